@@ -1,0 +1,23 @@
+"""The console script: runs a command, and turns every failure into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run ``schmier-sim``."""
+    from schmier_sim.cli.run import run
+
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except (BrokenPipeError, ValueError):
+        # The reader has gone; give the interpreter's own last flush somewhere to write to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

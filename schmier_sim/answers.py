@@ -1,0 +1,97 @@
+"""An advice as data: the JSON of ``schmier-sim advise``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from schmier_sim.advise import Advice, CallResult, SuitResult
+from schmier_sim.cards import SUITS, card_name
+from schmier_sim.policies.base import Policy
+from schmier_sim.situation import ME
+from schmier_sim.stats import CONFIDENCE, Interval, rate_interval
+
+
+def _rate(made: int, hands: int) -> dict[str, float] | None:
+    if hands == 0:
+        return None
+    low, high = rate_interval(made, hands)
+    return {"rate": made / hands, "low": float(low), "high": float(high)}
+
+
+def _interval(interval: Interval) -> dict[str, float | None]:
+    finite = {
+        name: value if np.isfinite(value) else None for name, value in interval._asdict().items()
+    }
+    return dict(finite)
+
+
+def _suit_data(suit: SuitResult, policies: Sequence[Policy], suit_name: str) -> dict[str, Any]:
+    first = next(iter(suit.counts.values()))
+    data: dict[str, Any] = {
+        "trump": suit_name,
+        "hands": int(first.sum()),
+        "points": first.tolist(),
+        "mean_points": float(first @ np.arange(7) / first.sum()),
+        "make": {str(bid): _rate(*suit.make(bid)) for bid in suit.counts},
+    }
+    if any(each.uses_bid for each in policies):
+        data["by_bid"] = {str(bid): counts.tolist() for bid, counts in suit.counts.items()}
+    return data
+
+
+def _call_data(row: CallResult, suit_name: str | None) -> dict[str, Any]:
+    got, hands = row.gets
+    return {
+        "call": row.call,
+        "trump": suit_name,
+        "gets": got / hands if row.call else None,
+        "needs": row.needs,
+        "make": _rate(*row.make) if row.call else None,
+        "points": _interval(row.points),
+        "win": None,
+        "behind_best": _interval(row.behind_best),
+    }
+
+
+def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer as plain values, for JSON; see ``docs/formats.md``."""
+    situation = advice.situation
+    partner, opponent = advice.policies[situation.rules.n_teams % 6], advice.policies[1]
+    data: dict[str, Any] = {
+        "hand": [card_name(card) for card in situation.cards],
+        "position": situation.position,
+        "calls": [call for call in situation.calls if call >= 0],
+        "conditioned": "no",
+        "scores": list(situation.scores),
+        "policies": {
+            "me": advice.policies[ME].name,
+            "partner": partner.name,
+            "opponents": opponent.name,
+        },
+        "rules": situation.rules.changes(),
+        "seed": advice.seed,
+        "confidence": CONFIDENCE,
+        "trumps": [_suit_data(suit, advice.policies, SUITS[suit.trump]) for suit in advice.suits],
+        "calls_ranked": [
+            _call_data(row, None if row.trump is None else SUITS[row.trump]) for row in advice.calls
+        ],
+        "ranked_by": "points",
+        "answer": {
+            "call": advice.best.call,
+            "trump": None if advice.best.trump is None else SUITS[advice.best.trump],
+            "decided": advice.decided,
+        },
+    }
+    if asked is not None:
+        difference = advice.versus_pass(asked)
+        data["asked"] = {
+            "bid": asked,
+            "verdict": advice.verdict(asked),
+            "best": advice.best.call == asked,
+            "versus_pass": None if difference is None else _interval(difference),
+        }
+    data["provenance"] = dict(provenance)
+    return data

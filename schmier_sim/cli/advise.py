@@ -1,0 +1,125 @@
+"""``schmier-sim advise``: should I bid with this hand?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from schmier_sim.cli import options as opt
+from schmier_sim.cli.output import emphasise, note, say, say_json
+
+_COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
+
+
+@click.command(epilog='Example: schmier-sim advise "AS KS JS JC 2S JO" --bid 4 --position 3')
+@click.argument("hand", nargs=-1, required=True)
+@click.option("--bid", type=int, metavar="N", help="The bid in question; else: what to call?")
+@click.option("--position", type=int, metavar="P", help="1, left of the dealer, to 6, the dealer.")
+@click.option("--calls", metavar="CALLS", help='The calls before, as "pass 3 pass".')
+@click.option(
+    "--scores", metavar="A,B,C", help="Scores: my team, the team on my left, on my right."
+)
+@click.option("--trump", metavar="S", help="The suit to name: C D H S. Else the best one.")
+@click.option(
+    "--hands", type=opt.COUNT, default=20_000, show_default=True, metavar="N",
+    help="Deals to play for each call.",
+)  # fmt: skip
+@click.option(
+    "--precision", type=click.FloatRange(min=0, min_open=True), metavar="X",
+    help="Play on until differences are known to ± X points.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T",
+    help="With --precision: do not play on after this time.",
+)  # fmt: skip
+@click.option("--chart", type=opt.PATH, metavar="FILE", help="Draw it: .png, .svg or .pdf.")
+@opt.policy_options
+@opt.rule_options
+@opt.seed_option
+@opt.jobs_option
+@opt.json_option
+@opt.quiet_option
+@opt.force_option
+def advise(
+    hand: tuple[str, ...],
+    bid: int | None,
+    position: int | None,
+    calls: str | None,
+    scores: str | None,
+    trump: str | None,
+    hands: int,
+    precision: float | None,
+    seconds: float | None,
+    chart: Path | None,
+    policy: str,
+    seat_policy: tuple[str, ...],
+    rule: tuple[str, ...],
+    rules_file: Path | None,
+    seed: int,
+    jobs: int | None,
+    as_json: bool,
+    quiet: bool,
+    force: bool,
+) -> None:
+    """Should I bid with this HAND of six cards?
+
+    Deals the other cards at random, lets the players play on after each legal call, and ranks the
+    calls by net points: my team's change of score less the mean of the other teams'.
+
+    Cards: rank and suit, AS TD 9H (or A♠ 10♦ 9♥), the joker JO.
+    """
+    from schmier_sim import advise as study
+    from schmier_sim.answers import as_data
+    from schmier_sim.cards import parse_suit
+    from schmier_sim.players import parse_seat_policies, seating
+    from schmier_sim.provenance import provenance
+    from schmier_sim.rules import parse_rules
+    from schmier_sim.situation import ME, situation
+    from schmier_sim.words import headline, in_words
+
+    rules = parse_rules(rule, rules_file)
+    held = situation(" ".join(hand), position, calls, scores, rules)
+    if bid is not None:
+        study.check_bid(held, bid)
+    if chart:
+        _check_chart(chart, force)
+    if seconds is not None and precision is None:
+        raise click.UsageError("--seconds limits --precision; give both")
+    named = parse_suit(trump) if trump is not None else None
+    chosen = parse_seat_policies(seat_policy, has_me=True)
+    table = study.Table(held, seating(policy, chosen, rules, ME), seed, jobs or opt.all_cores())
+
+    def playing(count: int) -> None:
+        if not quiet and count > 20_000:
+            note(f"playing {count:,} deals for each call ...")
+
+    advice = study.advise(
+        table, trump=named, hands=hands, precision=precision, seconds=seconds, progress=playing
+    )
+    facts = provenance(
+        rules=rules.changes(), policies=[each.name for each in table.policies], seed=seed,
+        start=0, stop=advice.hands,
+    )  # fmt: skip
+    if chart:
+        from schmier_sim.charts import write_advice
+
+        write_advice(advice, chart)
+    if as_json:
+        say_json(as_data(advice, bid, facts))
+    elif quiet:
+        say(headline(advice, bid))
+    else:
+        first, _, rest = in_words(advice, bid).partition("\n")
+        say(emphasise(first, _COLOURS[first.split()[0]]) + "\n" + rest)
+        source = facts["commit"] or facts["sources"]
+        say(f"           schmier-sim {facts['version']}, {source[:12]}")
+
+
+def _check_chart(chart: Path, force: bool) -> None:
+    from schmier_sim.charts import check_format
+    from schmier_sim.files import make_directory, refuse_existing
+
+    check_format(chart)
+    refuse_existing(chart, force)
+    make_directory(chart.parent)

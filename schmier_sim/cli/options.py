@@ -1,0 +1,90 @@
+"""Options that several commands share, and the kinds of values they take."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_MOST = 10**12
+
+
+class Count(click.ParamType[int]):
+    """A number of hands: ``20000``, ``2e6``, ``10M``, ``50k``."""
+
+    name = "n"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a count."""
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(
+            r"([0-9]+(?:\.[0-9]+)?(?:e[0-9]{1,2})?)([kmg]?)", value.strip().lower()
+        )
+        if match:
+            number = Decimal(match[1]) * {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}[match[2]]
+            if number == number.to_integral_value() and 1 <= number <= _MOST:
+                return int(number)
+        self.fail(
+            f"{value!r} is no number of hands; write a whole number from 1, like 20000, 50k, 2e6",
+            param, ctx,
+        )  # fmt: skip
+
+
+COUNT = Count()
+SEED = click.IntRange(0, 2**63 - 1)
+INDEX = click.IntRange(0, 2**53)
+PATH = click.Path(path_type=Path)
+
+
+def all_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _stack(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+rule_options = _stack(
+    click.option(
+        "--rule", "rule", multiple=True, metavar="NAME=VALUE",
+        help="Change a rule; `schmier-sim rules` lists them. Repeatable.",
+    ),
+    click.option("--rules", "rules_file", type=PATH, metavar="FILE", help="Rules from TOML."),
+)  # fmt: skip
+policy_options = _stack(
+    click.option(
+        "--policy", default="plain", show_default=True, metavar="NAME",
+        help="The player in every seat; `schmier-sim policies` lists them.",
+    ),
+    click.option(
+        "--seat-policy", "seat_policy", multiple=True, metavar="WHO=NAME",
+        help="Another player for a seat 0-5 or, where there is a me: me, partner, opponents. "
+        "Repeatable.",
+    ),
+)  # fmt: skip
+seed_option = click.option(
+    "--seed", type=SEED, default=1, show_default=True, help="Same seed, same result."
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), default=None, metavar="N",
+    help="Threads; results do not depend on it.  [default: all cores]",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Strict JSON on stdout.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="Only the answer itself.")
+force_option = click.option("--force", is_flag=True, help="Overwrite what is there.")

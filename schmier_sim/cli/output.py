@@ -1,0 +1,74 @@
+"""What is printed where: answers on stdout, everything else on stderr; signs as the console can."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+import click
+
+_PLAIN = str.maketrans(
+    {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "±": "+/-", "·": ".", "–": "-", "≥": ">="}  # noqa: RUF001
+)
+
+
+def _fit(text: str, stream: TextIO) -> str:
+    """Return a text in signs that the stream's encoding has."""
+    encoding = getattr(stream, "encoding", None) or "ascii"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = text.translate(_PLAIN).encode(encoding, "replace").decode(encoding)
+    except LookupError:
+        text = text.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
+    return text
+
+
+def say(text: str) -> None:
+    """Print an answer."""
+    click.echo(_fit(text, sys.stdout))
+
+
+def note(text: str) -> None:
+    """Print a remark that is no part of the answer."""
+    click.echo(_fit(text, sys.stderr), err=True)
+
+
+def complain(text: str) -> None:
+    """Print the one line that says what is wrong."""
+    note("schmier-sim: " + " ".join(text.split()))
+
+
+def say_json(data: Any, *, indent: int | None = None) -> None:
+    """Print strict JSON."""
+    click.echo(json.dumps(data, allow_nan=False, indent=indent))
+
+
+def emphasise(text: str, colour: str) -> str:
+    """Colour a text, on a terminal that wants it."""
+    wanted = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return click.style(text, fg=colour, bold=True) if wanted else text
+
+
+@contextmanager
+def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show progress on a terminal's stderr; give a function that takes what is done so far."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

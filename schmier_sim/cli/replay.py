@@ -1,0 +1,87 @@
+"""``schmier-sim replay``: check and score hand records."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from schmier_sim.cli import options as opt
+from schmier_sim.cli.output import complain, note, say, say_json
+from schmier_sim.errors import InputError
+
+
+@click.command(epilog="Example: schmier-sim deal --hands 100 | schmier-sim replay -")
+@click.argument("file", type=click.Path(allow_dash=True))
+@opt.json_option
+@opt.quiet_option
+def replay(file: str, as_json: bool, quiet: bool) -> int:
+    """Check every record of FILE (- is stdin) by the rules, and score it.
+
+    Every line gets its verdict. Exit code 1 if a record is faulty, 2 if the file holds no record
+    or ends in the middle of one.
+    """
+    from schmier_sim.records import check_lines
+
+    name = "stdin" if file == "-" else file
+    records = faulty = 0
+    last: tuple[int, bool] = (0, True)
+    unreadable = ""
+    source = _Lines(file)
+    for verdict in check_lines(source):
+        records += verdict.is_record
+        faulty += not verdict.ok
+        last = (verdict.line, verdict.is_record)
+        if not verdict.is_record:
+            unreadable = unreadable or f"line {verdict.line}: {verdict.faults[0]}"
+        _tell(verdict, as_json)
+    if not source.count:
+        raise InputError(f"{name}: empty; one hand record a line is expected")
+    if not records:
+        raise InputError(f"{name}: no hand record in it; {unreadable or 'only blank lines'}")
+    if source.is_cut and last == (source.count, False):
+        complain(f"{name}: line {source.count} is cut in the middle; the file is not complete")
+        return 2
+    if not as_json and not quiet:
+        say(f"{records:,} records, {faulty:,} faulty")
+    elif quiet and faulty:
+        note(f"{faulty:,} of {records:,} records are faulty")
+    return 1 if faulty else 0
+
+
+class _Lines:
+    """The lines of a file, counted; bytes that are no UTF-8 make a line unreadable, no more."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.count = 0
+        self.is_cut = False
+
+    def __iter__(self) -> Iterator[str]:
+        try:
+            stream = sys.stdin.buffer if self.file == "-" else open(self.file, "rb")  # noqa: SIM115
+            with stream:
+                for raw in stream:
+                    self.count += 1
+                    self.is_cut = not raw.endswith(b"\n")
+                    yield raw.decode("utf-8-sig" if self.count == 1 else "utf-8", "replace")
+        except OSError as error:
+            raise InputError(f"{self.file}: {error.strerror}") from error
+
+
+def _tell(verdict: Any, as_json: bool) -> None:
+    if as_json:
+        say_json(
+            {
+                "line": verdict.line,
+                "ok": verdict.ok,
+                "faults": verdict.faults,
+                "points": verdict.points,
+                "score": verdict.score,
+            }
+        )
+        return
+    for fault in verdict.faults:
+        say(f"line {verdict.line}: {fault}")

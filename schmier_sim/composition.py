@@ -1,0 +1,97 @@
+"""The 769 compositions: a bidder's six dealt cards as seen in the suit that he names.
+
+Which of A K Q R L T 2 J(oker) he holds, and how many of 3-9. Written ``AKR2+1``; none of the
+eight and three small ones: ``-+3``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from schmier_sim._jit import kernel
+from schmier_sim.bits import count_bits
+from schmier_sim.cards import ACE, JOKER, KING, LEFT, QUEEN, RIGHT, TEN, mask_of
+from schmier_sim.errors import InputError
+
+KEYS: Final = "AKQRLT2J"
+_SMALL_RANKS = range(1, 8)  # 3-9
+
+
+def _classes() -> list[tuple[int, int]]:
+    """All (keys held as bits of `KEYS`, number of small trumps) that six cards can make."""
+    return [
+        (keys, small)
+        for keys in range(256)
+        for small in range(min(7, 6 - keys.bit_count()) + 1)
+        if keys.bit_count() <= 6
+    ]
+
+
+def _name(keys: int, small: int) -> str:
+    held = "".join(key for i, key in enumerate(KEYS) if keys >> i & 1)
+    return f"{held or '-'}+{small}"
+
+
+_CLASSES: Final = _classes()
+N_COMPOSITIONS: Final = len(_CLASSES)
+NAMES: Final = tuple(_name(keys, small) for keys, small in _CLASSES)
+"""By composition number."""
+HELD: Final = np.array([[keys >> i & 1 for i in range(8)] for keys, _ in _CLASSES], bool)
+"""``[composition, key]``: which of `KEYS` are held."""
+SMALL: Final = np.array([small for _, small in _CLASSES])
+"""``[composition]``: how many of 3-9."""
+TRUMPS: Final = HELD.sum(axis=1) + SMALL
+"""``[composition]``: number of trumps."""
+TOPS: Final = HELD[:, [KEYS.index(key) for key in "AKQR"]].sum(axis=1)
+"""``[composition]``: how many of A K Q R."""
+
+_NUMBER = np.full((256, 8), -1, np.int64)
+for _i, (_keys, _small) in enumerate(_CLASSES):
+    _NUMBER[_keys, _small] = _i
+_KEY_CARDS = np.array(
+    [
+        [
+            13 * t + ACE,
+            13 * t + KING,
+            13 * t + QUEEN,
+            RIGHT[t],
+            LEFT[t],
+            13 * t + TEN,
+            13 * t,
+            JOKER,
+        ]
+        for t in range(4)
+    ],
+    np.int64,
+)
+_SMALL_MASK = np.array(
+    [mask_of(13 * t + rank for rank in _SMALL_RANKS) for t in range(4)], np.int64
+)
+
+
+@kernel
+def composition_of(hand: int, trump: int) -> int:
+    """Return the number of the composition of a six-card hand in a suit."""
+    keys = 0
+    for i in range(8):
+        keys |= (hand >> _KEY_CARDS[trump, i] & 1) << i
+    return _NUMBER[keys, count_bits(hand & _SMALL_MASK[trump])]
+
+
+def number_of(name: str) -> int:
+    """Return the number of a composition written like ``AKR2+1``.
+
+    Raises
+    ------
+    InputError
+        If it is not one of the 769.
+    """
+    keys, plus, small = name.strip().upper().partition("+")
+    held = sum(1 << KEYS.index(key) for key in set(keys) if key in KEYS)
+    if plus and small.isdigit() and len(small) == 1 and int(small) < 8:
+        number = int(_NUMBER[held, int(small)])
+        if number >= 0 and NAMES[number] == f"{keys}+{small}":
+            return number
+    raise InputError(f"no composition: {name!r}; write the honours in the order {KEYS}, as AKR2+1")

@@ -1,0 +1,1 @@
+"""The game itself, compiled: one phase a file, arrays in and arrays out."""

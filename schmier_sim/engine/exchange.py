@@ -1,0 +1,104 @@
+"""E1-E4: five seats discard and draw in turn, then the taker takes the rest and keeps six."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from schmier_sim._jit import kernel
+from schmier_sim.bits import count_bits
+from schmier_sim.cards import POINT_MASK, SUIT_MASK
+from schmier_sim.engine.ask import ask, blame
+from schmier_sim.engine.state import DISCARD
+from schmier_sim.rules import excess_is_free, rest_to_bidder
+
+MOST_DISCARDS = 3
+
+
+@kernel
+def taker_of(dealer: int, bidder: int, rules: int) -> int:
+    """The seat that takes the rest of the stock: the dealer, or by ``rest_to`` the bidder."""
+    return bidder if rest_to_bidder(rules) else dealer
+
+
+@kernel
+def forced_discards(hand: int, trump: int, rules: int) -> int:
+    """E3: the plain cards, all of which a taker with more than six trumps must throw."""
+    trumps = hand & SUIT_MASK[trump, trump]
+    if count_bits(trumps) > 6 and not excess_is_free(rules):
+        return hand & ~trumps
+    return 0
+
+
+@kernel
+def discardable(hand: int, trump: int, is_taker: bool, rules: int) -> int:
+    """Return the mask of cards of which a seat may choose what to throw (E1, E3).
+
+    For a taker any choice of the right number of them is legal; `forced_discards` have to be
+    taken out of the hand before.
+    """
+    trumps = hand & SUIT_MASK[trump, trump]
+    if is_taker and count_bits(trumps) > 6:
+        return hand & ~POINT_MASK[trump]
+    return hand & ~trumps
+
+
+@kernel
+def draw(table: Any, seat: int, count: int) -> None:
+    """Give a seat cards from the top of the stock."""
+    for _ in range(count):
+        table.hands[seat] |= 1 << table.stock[table.stock_used]
+        table.stock_used += 1
+
+
+@kernel
+def throw(table: Any, seat: int, discards: int) -> None:
+    """Take discards out of a seat's hand."""
+    table.hands[seat] &= ~discards
+    table.thrown[seat] |= discards
+
+
+@kernel
+def exchange_others(table: Any, view: Any, answers: Any, seat: int) -> bool:
+    """E1: one seat discards 0-3 cards that are no trumps, and draws as many."""
+    legal = discardable(table.hands[seat], view.trump, False, view.rules)
+    discards = 0
+    if legal:
+        discards = ask(table, view, answers, seat, DISCARD, legal)
+    if discards & ~legal or count_bits(discards) > MOST_DISCARDS:
+        blame(table, seat, DISCARD, discards)
+        return False
+    throw(table, seat, discards)
+    draw(table, seat, count_bits(discards))
+    view.drawn[seat] = count_bits(discards)
+    return True
+
+
+@kernel
+def exchange_taker(table: Any, view: Any, answers: Any) -> bool:
+    """E2-E4: the taker picks up the rest and discards down to six."""
+    seat = table.taker
+    rest = 17 - table.stock_used
+    draw(table, seat, rest)
+    view.drawn[seat] = rest
+    throw(table, seat, forced_discards(table.hands[seat], view.trump, view.rules))
+    view.must_throw = count_bits(table.hands[seat]) - 6
+    if view.must_throw > 0:
+        legal = discardable(table.hands[seat], view.trump, True, view.rules)
+        discards = ask(table, view, answers, seat, DISCARD, legal)
+        if discards & ~legal or count_bits(discards) != view.must_throw:
+            blame(table, seat, DISCARD, discards)
+            return False
+        throw(table, seat, discards)
+    view.must_throw = 0
+    return True
+
+
+@kernel
+def exchange(table: Any, view: Any, answers: Any) -> None:
+    """Hold the whole exchange."""
+    table.taker = taker_of(view.dealer, view.bidder, view.rules)
+    for step in range(1, 7):
+        seat = (view.dealer + step) % 6
+        if seat != table.taker and not exchange_others(table, view, answers, seat):
+            return
+    exchange_taker(table, view, answers)

@@ -1,0 +1,100 @@
+"""T1-T3: six tricks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from schmier_sim._jit import kernel
+from schmier_sim.bits import lowest_bit
+from schmier_sim.cards import BEATING, SUIT_MASK, SUIT_OF
+from schmier_sim.engine.ask import ask, blame
+from schmier_sim.engine.scoring import award_trick
+from schmier_sim.engine.state import PLAY
+from schmier_sim.rules import trump_at_any_time, trump_leads_first
+
+
+@kernel
+def legal_leads(hand: int, trump: int, is_first: bool, rules: int) -> int:
+    """T1: any card may be led; by ``first_lead=trump`` a trump to the first trick, if held."""
+    trumps = hand & SUIT_MASK[trump, trump]
+    if is_first and trumps and trump_leads_first(rules):
+        return trumps
+    return hand
+
+
+@kernel
+def legal_follows(hand: int, led_suit: int, trump: int, rules: int) -> int:
+    """T2: follow suit if able; by ``trump_anytime`` a trump may be played on a plain suit."""
+    follows = hand & SUIT_MASK[trump, led_suit]
+    if not follows:
+        return hand
+    if trump_at_any_time(rules):
+        follows |= hand & SUIT_MASK[trump, trump]
+    return follows
+
+
+@kernel
+def beats(card: int, best: int, trump: int) -> bool:
+    """T3: whether a card takes the trick from the best card so far, which is led or trump."""
+    return BEATING[trump, best] >> card & 1 == 1
+
+
+@kernel
+def choose(table: Any, view: Any, answers: Any, seat: int, legal: int) -> int:
+    """Return the card that a seat plays, or -1 after an illegal answer."""
+    if not legal & (legal - 1):
+        return lowest_bit(legal)  # no choice: nobody is asked
+    card = ask(table, view, answers, seat, PLAY, legal)
+    if card < 0 or card > 52 or not legal >> card & 1:
+        blame(table, seat, PLAY, card)
+        return -1
+    return card
+
+
+@kernel
+def note_void(view: Any, seat: int, led_suit: int, suit: int) -> None:
+    """Note that a seat did not follow, if that shows it to be out of the suit."""
+    if suit != led_suit and not (suit == view.trump and trump_at_any_time(view.rules)):
+        view.voids[seat] |= 1 << led_suit
+
+
+@kernel
+def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
+    """Play one trick; return its winner, or -1 after an illegal answer."""
+    trump, best, winner, led_suit = view.trump, -1, view.leader, 0
+    for turn in range(6):
+        seat = (view.leader + turn) % 6
+        hand = table.hands[seat]
+        if turn == 0:
+            legal = legal_leads(hand, trump, trick == 0, view.rules)
+        else:
+            legal = legal_follows(hand, led_suit, trump, view.rules)
+        card = choose(table, view, answers, seat, legal)
+        if card < 0:
+            return -1
+        table.hands[seat] = hand & ~(1 << card)
+        if turn == 0:
+            led_suit, best = SUIT_OF[trump, card], card
+        else:
+            note_void(view, seat, led_suit, SUIT_OF[trump, card])
+            if beats(card, best, trump):
+                best, winner = card, seat
+        view.history[view.n_played] = card
+        view.played |= 1 << card
+        view.n_played += 1
+        view.n_trick = turn + 1
+    return winner
+
+
+@kernel
+def play_tricks(table: Any, view: Any, answers: Any) -> None:
+    """Play all six tricks, the bidder leading to the first."""
+    view.leader = view.bidder
+    for trick in range(6):
+        view.n_trick = 0
+        winner = play_trick(table, view, answers, trick)
+        if winner < 0:
+            return
+        table.winners[trick] = winner
+        award_trick(table, view, trick)
+        view.leader = winner

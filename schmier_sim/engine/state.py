@@ -1,0 +1,226 @@
+"""The state of one deal: what a seat may know (`VIEW`), and what only the engine knows (`TABLE`).
+
+The two are separate pieces of memory. Policies get a `View`: a read-only handle on the first, with
+just the public fields, so that a policy can neither see hidden cards nor change anything.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from schmier_sim._jit import JIT_ENABLED, structured
+
+VIEW: Final = np.dtype(
+    [
+        ("seat", np.int64),
+        ("dealer", np.int64),
+        ("position", np.int64),  # 1-6, of this seat; 6 is the dealer
+        ("bidder", np.int64),  # -1 until the auction is over
+        ("bid", np.int64),
+        ("trump", np.int64),
+        ("hand", np.int64),  # mask
+        ("thrown", np.int64),  # mask of one's own discards
+        ("legal", np.int64),  # mask of legal answers: bids, suits or cards
+        ("must_throw", np.int64),  # taker: how many cards; others 0
+        ("calls", np.int64, (6,)),  # by seat: -1 not asked yet, 0 pass, or the bid
+        ("drawn", np.int64, (6,)),  # by seat: -1 not yet, or the number of cards exchanged
+        ("history", np.int64, (36,)),  # card ids in order played, -1 beyond
+        ("n_played", np.int64),
+        ("leader", np.int64),
+        ("n_trick", np.int64),  # cards in the current trick so far
+        ("played", np.int64),  # mask
+        ("voids", np.int64, (6,)),  # by seat: bit s, shown out of suit s
+        ("game_count", np.int64, (3,)),  # by team, won so far
+        ("card_points", np.int64, (3,)),
+        ("scores", np.int64, (3,)),  # by team, before this hand
+        ("rules", np.int64),  # packed
+        ("stream", np.uint64, (1,)),  # random numbers of this decision; not a public field
+    ]
+)
+PUBLIC_FIELDS: Final = tuple(name for name in VIEW.names or () if name != "stream")
+
+TABLE: Final = np.dtype(
+    [
+        # Where the deal comes from.
+        ("dealt", np.int64, (6,)),  # masks by seat
+        ("stock", np.int64, (17,)),  # card ids in the order in which they are dealt out
+        ("policy_key", np.uint64),
+        ("pack", np.int64, (53,)),  # space to shuffle in
+        ("stream", np.uint64, (1,)),
+        # What is fixed beforehand: see `engine.plan`.
+        ("plan_bidder", np.int64),
+        ("plan_bid", np.int64),
+        ("plan_calls", np.int64, (6,)),
+        ("plan_trumps", np.int64, (6,)),
+        # Hidden while the deal is played.
+        ("hands", np.int64, (6,)),
+        ("thrown", np.int64, (6,)),
+        ("stock_used", np.int64),
+        # The result.
+        ("taker", np.int64),
+        ("winners", np.int64, (6,)),  # seat, by trick
+        ("point_team", np.int64, (6,)),  # high low right left joker game: team, -1 nobody
+        ("points", np.int64, (3,)),  # points won by team
+        ("score", np.int64, (3,)),  # change of score by team
+        ("made", np.int64),
+        # An illegal answer: phase (CALL TRUMP DISCARD PLAY), or -1; who, and what.
+        ("fault", np.int64),
+        ("fault_seat", np.int64),
+        ("fault_answer", np.int64),
+    ]
+)
+
+HIGH_POINT, LOW_POINT, RIGHT_POINT, LEFT_POINT, JOKER_POINT, GAME_POINT = range(6)
+POINT_NAMES: Final = ("high", "low", "right", "left", "joker", "game")
+
+CALL, TRUMP, DISCARD, PLAY = range(4)
+PHASES: Final = ("call", "trump", "discard", "play")
+N_PHASES: Final = 4
+
+
+def new_views(count: int) -> Any:
+    """Return empty `VIEW` records."""
+    return structured(count, VIEW)
+
+
+def new_tables(count: int) -> Any:
+    """Return empty `TABLE` records that leave every decision to the policies."""
+    tables = structured(count, TABLE)
+    tables["plan_bidder"] = tables["plan_calls"] = tables["plan_trumps"] = tables["fault"] = -1
+    return tables
+
+
+if JIT_ENABLED:
+    from llvmlite import ir
+    from numba import from_dtype, types
+    from numba.core.errors import TypingError
+    from numba.core.typing.templates import AttributeTemplate
+    from numba.extending import (
+        infer_getattr,
+        intrinsic,
+        lower_getattr_generic,
+        models,
+        register_model,
+    )
+    from numba.np.arrayobj import populate_array
+
+    class ViewType(types.Type):  # type: ignore[misc]
+        """Type of a `View` in compiled code: an address of a `VIEW` record, read only."""
+
+        def __init__(self) -> None:
+            super().__init__(name="View")
+
+    view_type = ViewType()
+
+    @register_model(ViewType)
+    class _ViewModel(models.PrimitiveModel):  # type: ignore[misc]
+        def __init__(self, manager: Any, front_end_type: Any) -> None:
+            super().__init__(manager, front_end_type, ir.IntType(8).as_pointer())
+
+    def _field_type(name: str, *, readonly: bool) -> Any:
+        field = VIEW[name]
+        scalar = from_dtype(field.base)
+        return types.Array(scalar, 1, "C", readonly=readonly) if field.shape else scalar
+
+    def _load_field(context: Any, builder: Any, address: Any, name: str, field_type: Any) -> Any:
+        field = VIEW[name]
+        assert VIEW.fields is not None
+        offset = VIEW.fields[name][1]
+        at = builder.gep(address, [context.get_constant(types.intp, offset)])
+        if not field.shape:
+            return builder.load(builder.bitcast(at, context.get_data_type(field_type).as_pointer()))
+        array = context.make_array(field_type)(context, builder)
+        populate_array(
+            array,
+            data=builder.bitcast(at, array.data.type),
+            shape=[context.get_constant(types.intp, field.shape[0])],
+            strides=[context.get_constant(types.intp, field.base.itemsize)],
+            itemsize=context.get_constant(types.intp, field.base.itemsize),
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    @infer_getattr
+    class _ViewFields(AttributeTemplate):  # type: ignore[misc]
+        key = ViewType
+
+        def generic_resolve(self, typ: Any, name: str) -> Any:
+            if name not in PUBLIC_FIELDS:
+                raise TypingError(
+                    f"a view has no field {name!r}; it has: {', '.join(PUBLIC_FIELDS)}"
+                )
+            return _field_type(name, readonly=True)
+
+    @lower_getattr_generic(ViewType)
+    def _get_field(context: Any, builder: Any, typ: Any, address: Any, name: str) -> Any:
+        return _load_field(context, builder, address, name, _field_type(name, readonly=True))
+
+    @intrinsic
+    def as_view(typing_context: Any, record: Any) -> Any:
+        """Hand a `VIEW` record to a policy."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.bitcast(args[0], ir.IntType(8).as_pointer())
+
+        return view_type(record), generate
+
+    @intrinsic
+    def call_at(typing_context: Any, address: Any, view: Any) -> Any:
+        """Call the policy function at an address, an ``int64(View)`` in the C convention."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            int64 = ir.IntType(64)
+            function_type = ir.FunctionType(int64, [ir.IntType(8).as_pointer()])
+            function = builder.inttoptr(args[0], function_type.as_pointer())
+            return builder.call(function, [args[1]])
+
+        return types.int64(types.int64, view_type), generate
+
+    @intrinsic
+    def stream_of(typing_context: Any, view: Any) -> Any:
+        """The state of the random numbers of this decision, writable."""
+        stream_type = _field_type("stream", readonly=False)
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return _load_field(context, builder, args[0], "stream", stream_type)
+
+        return stream_type(view), generate
+
+else:
+
+    class View:
+        """What a policy sees with the JIT switched off: the same fields, read only."""
+
+        __slots__ = ("_record",)
+
+        def __init__(self, record: Any) -> None:
+            object.__setattr__(self, "_record", record)
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in PUBLIC_FIELDS:
+                raise AttributeError(
+                    f"a view has no field {name!r}; it has: {', '.join(PUBLIC_FIELDS)}"
+                )
+            value = getattr(self._record, name)
+            if isinstance(value, np.ndarray):
+                value = value.view()
+                value.flags.writeable = False
+                return value
+            return int(value)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            raise AttributeError("a view is read only")
+
+    def as_view(record: Any) -> View:
+        """Hand a `VIEW` record to a policy."""
+        return View(record)
+
+    def call_at(function: Any, view: View) -> Any:
+        """Call a policy function."""
+        return function(view)
+
+    def stream_of(view: View) -> Any:
+        """The state of the random numbers of this decision, writable."""
+        return view._record.stream

@@ -1,0 +1,53 @@
+"""Write files so that none is ever left half-written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from schmier_sim.errors import InputError
+
+
+def refuse_existing(path: Path, force: bool) -> None:
+    """Raise InputError if something is there that may not be overwritten."""
+    if path.exists() and not force:
+        raise InputError(f"{path} exists; --force overwrites it")
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory, and check that files can be made in it.
+
+    Raises
+    ------
+    InputError
+        If that is not so; the message says why.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        raise InputError(f"cannot write to directory {path}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a temporary file beside `path`, which takes its place if all goes well.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp{path.suffix}")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()

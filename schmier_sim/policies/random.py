@@ -1,0 +1,64 @@
+"""`random`: every legal answer is as likely as any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from schmier_sim._jit import kernel
+from schmier_sim.bits import count_bits, nth_bit
+from schmier_sim.engine.exchange import MOST_DISCARDS
+from schmier_sim.policies.base import policy
+from schmier_sim.policies.toolkit import draw_below
+
+
+@kernel
+def any_of(view: Any, mask: int) -> int:
+    """Draw one member of a mask."""
+    return nth_bit(mask, draw_below(view, count_bits(mask)))
+
+
+@kernel
+def any_subset(view: Any, mask: int, size: int) -> int:
+    """Draw a subset of a size, all equally likely (selection sampling)."""
+    subset, left, wanted = 0, count_bits(mask), size
+    while wanted > 0:
+        bit = mask & -mask
+        if draw_below(view, left) < wanted:
+            subset |= bit
+            wanted -= 1
+        mask &= ~bit
+        left -= 1
+    return subset
+
+
+@kernel
+def any_size(view: Any, n: int) -> int:
+    """Draw a number of discards: all subsets of up to three of n cards are equally likely."""
+    pairs = n * (n - 1) // 2
+    drawn = draw_below(view, 1 + n + pairs + pairs * (n - 2) // 3)
+    if drawn < 1:
+        return 0
+    if drawn < 1 + n:
+        return 1
+    return 2 if drawn < 1 + n + pairs else MOST_DISCARDS
+
+
+class _Random:
+    """Uniform over the legal answers: the floor that every other player must beat."""
+
+    def call(view: Any) -> int:  # noqa: N805
+        return any_of(view, view.legal)
+
+    def trump(view: Any) -> int:  # noqa: N805
+        return any_of(view, view.legal)
+
+    def discard(view: Any) -> int:  # noqa: N805
+        if view.must_throw:
+            return any_subset(view, view.legal, view.must_throw)
+        return any_subset(view, view.legal, any_size(view, count_bits(view.legal)))
+
+    def play(view: Any) -> int:  # noqa: N805
+        return any_of(view, view.legal)
+
+
+RANDOM = policy(uses_bid=False, name="random")(_Random)

@@ -1,0 +1,67 @@
+"""What a batch counts: exact integers by bid, position, trump suit, composition and points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from schmier_sim._jit import kernel
+from schmier_sim.composition import N_COMPOSITIONS, composition_of
+from schmier_sim.rules import MAX_DEALS, team_of
+
+AXES: Final = ("bid", "position", "trump", "composition", "points")
+SHAPE: Final = (7, 6, 4, N_COMPOSITIONS, 7)
+"""Of `Tally.cells`: bid 0-6, position less one, suit, composition, points of the bidder's team."""
+
+HANDS, THROWN_IN, UNFINISHED, BIDDING_SCORE, OTHER_SCORE = range(5)
+TOTALS: Final = ("hands", "thrown_in", "unfinished", "bidding_score", "other_score")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Counters of a range of hands. Merging is addition, in any order.
+
+    Attributes
+    ----------
+    cells : ndarray of int64, shape `SHAPE`
+        Number of completed hands.
+    totals : ndarray of int64, shape (5,)
+        Completed hands; deals thrown in; hands on which nobody bid in 500 deals; sum of the
+        score changes of the bidding teams, and of all other teams.
+    """
+
+    cells: np.ndarray
+    totals: np.ndarray
+
+    @classmethod
+    def empty(cls) -> Tally:
+        """Return a tally of no hands."""
+        return cls(np.zeros(SHAPE, np.int64), np.zeros(len(TOTALS), np.int64))
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.cells + other.cells, self.totals + other.totals)
+
+    def total(self, name: str) -> int:
+        """Return one of the totals by its name in `TOTALS`."""
+        return int(self.totals[TOTALS.index(name)])
+
+
+@kernel
+def count_hand(
+    table: Any, view: Any, thrown_in: int, cells: np.ndarray, totals: np.ndarray
+) -> None:
+    """Add one hand to the counters."""
+    totals[THROWN_IN] += thrown_in
+    if thrown_in == MAX_DEALS:
+        totals[UNFINISHED] += 1
+        return
+    seat, trump = view.bidder, view.trump
+    position = (seat - view.dealer + 5) % 6
+    team = team_of(seat, view.rules)
+    composition = composition_of(table.dealt[seat], trump)
+    cells[view.bid, position, trump, composition, table.points[team]] += 1
+    totals[HANDS] += 1
+    totals[BIDDING_SCORE] += table.score[team]
+    totals[OTHER_SCORE] += table.score[0] + table.score[1] + table.score[2] - table.score[team]
