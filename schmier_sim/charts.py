@@ -57,7 +57,7 @@ def _lines(ax: Axes, table: pd.DataFrame, x: str, line: str, label: Callable[[An
             yerr=100 * np.array([rows["rate"] - rows["low"], rows["high"] - rows["rate"]]),
             capsize=2, linewidth=1.2, markersize=4, elinewidth=0.8, label=label(value), **style,
         )  # fmt: skip
-    ax.set_ylim(-3, 103)
+    ax.set_ylim(0, min(102.0, 110 * float(table["high"].max())))
     ax.set_ylabel("bid made, % (95 % limits)")
     ax.grid(axis="y", color="0.9")
     ax.legend(frameon=False, fontsize=8)
@@ -160,6 +160,8 @@ def write_all(batch: StoredBatch, directory: Path, suffix: str = ".png") -> list
     figure, axes = _figure(3.4 * max(len(shown), 2), 4.4, max(len(shown), 1))
     for ax, bid in zip(axes, shown, strict=False):
         by_trumps_and_tops(table, ax, bid)
+        if ax is not axes[0]:
+            ax.set_ylabel("")
     title = "Make rate by number of trumps and of A K Q R (· impossible, blank: no hand seen)"
     _titled(figure, title, batch)
     written.append(directory / (CHARTS[2] + suffix))

@@ -79,10 +79,11 @@ def play_given(
 
 def fault_message(table: Any, policies: Sequence[Policy], where: str) -> str:
     """Say which policy answered what, where it is not legal."""
-    seat, phase = int(table.fault_seat), PHASES[int(table.fault)]
+    seat, phase = int(table["fault_seat"]), PHASES[int(table["fault"])]
+    answer = int(table["fault_answer"])
     return (
         f"policy {policies[seat].name!r} in seat {seat} gave the illegal answer "
-        f"{int(table.fault_answer)} to {phase}, {where}"
+        f"{answer} to {phase}, {where}"
     )
 
 
