@@ -8,9 +8,12 @@ import sys
 
 def main() -> None:
     """Run ``schmier-sim``."""
-    from schmier_sim.cli.run import run
+    try:
+        from schmier_sim.cli.run import run
 
-    code = run(sys.argv[1:])
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before or after the command itself
+        code = 130
     try:
         sys.stdout.flush()
     except (BrokenPipeError, ValueError):

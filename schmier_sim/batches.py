@@ -18,6 +18,8 @@ import numpy as np
 
 from schmier_sim.errors import InputError
 from schmier_sim.files import replacing
+from schmier_sim.rules import Rules
+from schmier_sim.simulate import EXPERIMENTS
 from schmier_sim.tally import SHAPE, TOTALS, Tally
 
 FORMAT: Final = "schmier-batch/1"
@@ -89,7 +91,33 @@ def load(directory: Path) -> StoredBatch:
         raise InputError(f"{index} is damaged: {error}") from error
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         raise InputError(f"{index} is no {FORMAT} batch")
+    _check_facts(index, facts)
     return StoredBatch(facts, _load_tally(directory, facts))
+
+
+_KINDS: Final[Mapping[str, type]] = {
+    "experiment": str, "levels": list, "plays_by_level": bool, "rules": dict, "policies": list,
+    "seed": int, "start": int, "stop": int, "sources": str, "version": str, "tally": str,
+}  # fmt: skip
+
+
+def _check_facts(index: Path, facts: Mapping[str, Any]) -> None:
+    """Raise InputError unless everything that readers rely on is there, and of its kind."""
+    for name, kind in _KINDS.items():
+        if type(facts.get(name)) is not kind:
+            raise InputError(f"{index} is damaged: {name} is {json.dumps(facts.get(name))[:40]}")
+    if facts["experiment"] not in EXPERIMENTS:
+        raise InputError(f"{index} is damaged: experiment is {facts['experiment']!r}")
+    try:
+        rules = Rules.of(facts["rules"])
+    except InputError as error:
+        raise InputError(f"{index} is damaged: {error}") from error
+    if facts["levels"] != [rules.min_bid, rules.max_bid] or not facts["policies"]:
+        raise InputError(f"{index} is damaged: levels or policies do not fit the rules")
+    if not all(isinstance(name, str) for name in facts["policies"]):
+        raise InputError(f"{index} is damaged: policies are no names")
+    if not 0 <= facts["start"] <= facts["stop"]:
+        raise InputError(f"{index} is damaged: hands {facts['start']} to {facts['stop']}")
 
 
 def _load_tally(directory: Path, facts: Mapping[str, Any]) -> Tally:

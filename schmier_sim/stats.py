@@ -88,5 +88,5 @@ def homogeneity(made: ArrayLike, hands: ArrayLike) -> tuple[float, int]:
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:
-    """Return the probability of a chi-square statistic at least as large."""
-    return float(special.chdtrc(degrees, statistic))
+    """Return the probability of a chi-square statistic at least as large; 1 for no degrees."""
+    return 1.0 if degrees == 0 else float(special.chdtrc(degrees, statistic))

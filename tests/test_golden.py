@@ -31,6 +31,6 @@ def test_deals_of_a_seed(capsys: pytest.CaptureFixture[str], file: str, words: l
 
 def test_table_of_a_seed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     batch = str(tmp_path / "batch")
-    printed(capsys, "simulate", "--hands", "2400", "--experiment", "bidder", "--out", batch)
+    printed(capsys, "simulate", "--hands", "1200", "--experiment", "bidder", "--out", batch)
     table = printed(capsys, "table", batch, "--by", "trumps,bid", "--format", "csv")
     assert table == (GOLDEN / "table-seed-1.csv").read_text("utf-8")

@@ -13,7 +13,7 @@ from schmier_sim.cli.output import complain, note, say, say_json
 from schmier_sim.errors import InputError
 
 
-@click.command(epilog="Example: schmier-sim deal --hands 100 | schmier-sim replay -")
+@click.command(epilog="Example: schmier-sim replay hands.jsonl")
 @click.argument("file", type=click.Path(allow_dash=True))
 @opt.json_option
 @opt.quiet_option

@@ -22,8 +22,11 @@ def run(arguments: Sequence[str]) -> int:
     0 done, 1 a check failed or a policy answered illegally, 2 bad input, 130 interrupted.
     """
     try:
-        code = main.main(list(arguments), prog_name="schmier-sim", standalone_mode=False)
+        with main.make_context("schmier-sim", list(arguments)) as context:
+            code = main.invoke(context)
         return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except SchmierError as error:
         complain(str(error))
         return error.exit_code

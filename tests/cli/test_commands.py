@@ -1,0 +1,310 @@
+"""Every command from end to end, in this process."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from schmier_sim._jit import JIT_ENABLED
+from schmier_sim.cli.main import COMMANDS, main
+from schmier_sim.cli.run import run
+
+Out = pytest.CaptureFixture[str]
+HANDS = "2400" if JIT_ENABLED else "48"
+HAND = "AS KS JS JC 2S JO"
+
+
+def ok(capsys: Out, *words: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert run(words) == code, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+def data(capsys: Out, *words: str, code: int = 0) -> Any:
+    def refuse(name: str) -> None:
+        raise AssertionError(f"not strict JSON: {name}")
+
+    return json.loads(ok(capsys, *words, code=code), parse_constant=refuse)
+
+
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("batch") / "bidder"
+    assert run(["simulate", "--hands", HANDS, "--experiment", "bidder", "--out", str(folder)]) == 0
+    return str(folder)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example_and_every_option_its_words(capsys: Out, command: str) -> None:
+    text = ok(capsys, command, "--help")
+    assert "Example: schmier-sim " + command in text.replace("\n", " ").replace("  ", " ")
+    found = main.get_command(click.Context(main), command)
+    assert found is not None
+    for option in found.params:
+        if isinstance(option, click.Option) and option.name not in ("form", "hands"):
+            assert option.help, option.name
+
+
+def test_every_command_stands_in_the_readme() -> None:
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+    for command in COMMANDS:
+        assert f"`{command}" in readme
+
+
+def test_no_arguments_show_the_help(capsys: Out) -> None:
+    assert "Commands:" in ok(capsys)
+
+
+def test_version(capsys: Out) -> None:
+    assert ok(capsys, "--version").startswith("schmier-sim, version ")
+
+
+def test_advise_answers_and_its_data_fit_the_contract(capsys: Out) -> None:
+    words = ("advise", HAND, "--bid", "4", "--hands", HANDS)
+    text = ok(capsys, *words)
+    assert text.split()[0] in {"YES", "NO", "TOO"}
+    answer = data(capsys, *words, "--json")
+    assert list(answer) == [
+        "hand", "position", "calls", "conditioned", "scores", "policies", "rules", "seed",
+        "confidence", "trumps", "calls_ranked", "ranked_by", "answer", "asked", "provenance",
+    ]  # fmt: skip
+    assert answer["hand"] == HAND.split()
+    for suit in answer["trumps"]:
+        assert sum(suit["points"]) == suit["hands"] == int(HANDS)
+        for bid, make in suit["make"].items():
+            assert make["rate"] == sum(suit["points"][int(bid) :]) / suit["hands"]
+            assert make["low"] <= make["rate"] <= make["high"]
+    assert [row["call"] for row in sorted(answer["calls_ranked"], key=lambda r: r["call"])] == [
+        0, 3, 4, 5, 6,
+    ]  # fmt: skip
+    for row in answer["calls_ranked"]:
+        names = {"call", "trump", "gets", "needs", "make", "points", "win", "behind_best"}
+        assert set(row) == names
+    assert answer["asked"]["bid"] == 4
+
+
+def test_advise_quiet_is_the_first_line(capsys: Out) -> None:
+    words = ("advise", HAND, "--hands", HANDS)
+    assert ok(capsys, *words, "--quiet") == ok(capsys, *words).splitlines(keepends=True)[0]
+
+
+def test_advise_takes_every_spelling(capsys: Out) -> None:
+    words = ("--hands", "24", "--json", "--trump", "spades")
+    answers = [
+        data(capsys, "advise", *hand, *words)["trumps"]
+        for hand in ([HAND], ["asksjsjc2sjo"], ["A♠", "K♠️", "J♠", "J♣", "2♠", "*"], HAND.split())
+    ]
+    assert answers == answers[:1] * 4
+
+
+def test_advise_with_a_place_rules_players_and_a_chart(capsys: Out, tmp_path: Path) -> None:
+    chart = tmp_path / "answer.png"
+    words = (
+        "advise", HAND, "--calls", "pass 3", "--scores=-3,5,12", "--rule", "low=taker",
+        "--seat-policy", "opponents=random", "--hands", "48", "--chart", str(chart), "--json",
+    )  # fmt: skip
+    answer = data(capsys, *words)
+    assert answer["calls"] == [0, 3]
+    assert answer["position"] == 3
+    assert answer["scores"] == [-3, 5, 12]
+    assert answer["rules"] == {"low": "taker"}
+    assert answer["policies"] == {"me": "plain", "partner": "plain", "opponents": "random"}
+    assert chart.read_bytes().startswith(b"\x89PNG")
+    ok(capsys, *words, code=2)  # the chart exists
+    ok(capsys, *words, "--force")
+
+
+def test_precision_plays_on_and_says_how_far(capsys: Out) -> None:
+    few = "400" if JIT_ENABLED else "8"
+    words = ("advise", HAND, "--hands", few, "--precision", "0.3" if JIT_ENABLED else "3", "--json")
+    answer = data(capsys, *words)
+    hands = answer["trumps"][0]["hands"]
+    for row in answer["calls_ranked"]:
+        behind = row["behind_best"]
+        assert behind["high"] - behind["mean"] <= (0.3 if JIT_ENABLED else 3)
+    again = data(capsys, "advise", HAND, "--hands", str(hands), "--json")
+    assert again["calls_ranked"] == answer["calls_ranked"]
+
+
+def test_simulate_table_and_chart(capsys: Out, batch: str, tmp_path: Path) -> None:
+    text = ok(capsys, "table", batch, "--by", "trump,position,composition,trumps,bid",
+              "--format", "csv")  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert list(rows[0]) == [
+        "trump", "position", "composition", "trumps", "bid", "hands", "made", "rate", "low",
+        "high", "mean_points",
+    ]  # fmt: skip
+    assert sum(int(row["hands"]) for row in rows) == 4 * int(HANDS)
+    assert "| trumps |" in ok(capsys, "table", batch, "--format", "md")
+    assert "make" not in ok(capsys, "table", batch, "--quiet")
+    answer = data(capsys, "table", batch, "--json", "--by", "position")
+    assert {row["position"] for row in answer["rows"]} <= set(range(1, 7))
+    assert answer["provenance"]["seed"] == 1
+    charts = tmp_path / "charts"
+    assert len(ok(capsys, "chart", batch, "--out", str(charts)).split()) == 3
+    assert sorted(path.suffix for path in charts.iterdir()) == [".json", ".png", ".png", ".png"]
+    ok(capsys, "chart", batch, "--out", str(charts), code=2)
+    again = data(capsys, "chart", batch, "--out", str(charts), "--force", "--json")
+    assert len(again["written"]) == 3
+
+
+def test_charts_of_an_auction_and_of_nearly_nothing(capsys: Out, tmp_path: Path) -> None:
+    folder = tmp_path / "auction"
+    ok(capsys, "simulate", "--hands", "3", "--out", str(folder), "--policy", "random")
+    ok(capsys, "chart", str(folder), "--out", str(tmp_path / "charts"), "--format", "svg")
+    ok(capsys, "table", str(folder), "--by", "position")
+
+
+def test_a_run_that_is_resumed_is_the_whole_run(capsys: Out, tmp_path: Path) -> None:
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    half = str(int(HANDS) // 3)
+    ok(capsys, "simulate", "--hands", HANDS, "--out", str(once), "--policy", "random")
+    for hands in (half, HANDS):
+        ok(capsys, "simulate", "--hands", hands, "--out", str(twice), "--policy", "random",
+           "--resume")  # fmt: skip
+    files = sorted(path.name for path in once.iterdir())
+    assert files == sorted(path.name for path in twice.iterdir())
+    for name in files:
+        assert (once / name).read_bytes() == (twice / name).read_bytes()
+    nothing = data(capsys, "simulate", "--hands", HANDS, "--out", str(twice), "--policy",
+                   "random", "--resume", "--json")  # fmt: skip
+    assert nothing["totals"]["hands"] == int(HANDS)
+
+
+@pytest.mark.parametrize(
+    "change", [["--seed", "2"], ["--policy", "plain"], ["--rule", "low=taker"],
+               ["--experiment", "bidder"]], ids=str,
+)  # fmt: skip
+def test_only_the_same_run_is_resumed(capsys: Out, tmp_path: Path, change: list[str]) -> None:
+    words = ["simulate", "--out", str(tmp_path / "b"), "--policy", "random"]
+    ok(capsys, *words, "--hands", "24")
+    capsys.readouterr()
+    assert run([*words, "--hands", "48", "--resume", *change]) == 2
+    assert "--resume: the batch there has" in capsys.readouterr().err
+
+
+def test_deal_and_replay(capsys: Out, tmp_path: Path) -> None:
+    for game in ([], ["--game"]):
+        text = ok(capsys, "deal", "--hands", "2", "--policy", "random", "--seed", "9", *game)
+        file = tmp_path / "hands.jsonl"
+        file.write_text(text, "utf-8")
+        assert ok(capsys, "replay", str(file)).endswith(" records, 0 faulty\n")
+        lines = [
+            json.loads(line) for line in ok(capsys, "replay", str(file), "--json").splitlines()
+        ]
+        assert [line["line"] for line in lines] == list(range(1, len(text.splitlines()) + 1))
+        assert all(list(line) == ["line", "ok", "faults", "points", "score"] for line in lines)
+
+
+def test_deal_at_an_index_is_that_hand_of_the_run(capsys: Out) -> None:
+    run_of_four = ok(capsys, "deal", "--hands", "4", "--policy", "random").splitlines()
+    third = ok(capsys, "deal", "--index", "2", "--policy", "random").splitlines()
+    assert third == [line for line in run_of_four if json.loads(line)["index"] == 2]
+
+
+def test_a_given_dealer_does_not_change_the_cards(capsys: Out) -> None:
+    first = [json.loads(ok(capsys, "deal", "--policy", "random", "--dealer", str(dealer))
+                        .splitlines()[0]) for dealer in range(6)]  # fmt: skip
+    assert [record["dealer"] for record in first] == list(range(6))
+    assert all(record["hands"] == first[0]["hands"] for record in first)
+
+
+def test_replay_gives_every_line_its_verdict(capsys: Out, tmp_path: Path) -> None:
+    good = ok(capsys, "deal", "--policy", "random").splitlines()[-1]
+    bad = json.loads(good)
+    bad["tricks"][1]["winner"] = (bad["tricks"][1]["winner"] + 1) % 6
+    file = tmp_path / "mixed.jsonl"
+    file.write_text("\n".join([good, json.dumps(bad), "no record", good, ""]), "utf-8")
+    text = ok(capsys, "replay", str(file), code=1)
+    assert "line 2: tricks[1].winner" in text
+    assert "line 3: no hand record" in text
+    assert "3 records, 2 faulty" in text
+    verdicts = [
+        json.loads(line) for line in ok(capsys, "replay", str(file), "--json", code=1).splitlines()
+    ]
+    assert [verdict["ok"] for verdict in verdicts] == [True, False, False, True]
+
+
+def test_a_record_without_results_is_scored(capsys: Out, tmp_path: Path) -> None:
+    record = json.loads(ok(capsys, "deal", "--policy", "random").splitlines()[-1])
+    score = record["score"]
+    for name in ("points", "game_count", "score"):
+        del record[name]
+    file = tmp_path / "bare.jsonl"
+    file.write_text(json.dumps(record) + "\n", "utf-8")
+    assert data(capsys, "replay", str(file), "--json")["score"] == score
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "empty"),
+        (b"\n\n", "only blank lines"),
+        (b"hello\n", "no hand record in it"),
+        (b"\x89PNG\r\n\x1a\n\x00\xff", "no hand record in it"),
+        (b"[1, 2]\n", "no hand record in it"),
+        (b'{"format": "other/1"}\n', "no hand record in it"),
+    ],
+)
+def test_files_that_are_no_records(capsys: Out, tmp_path: Path, content: bytes, words: str) -> None:
+    file = tmp_path / "f"
+    file.write_bytes(content)
+    capsys.readouterr()
+    assert run(["replay", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_that_is_cut_in_the_middle(capsys: Out, tmp_path: Path) -> None:
+    text = ok(capsys, "deal", "--hands", "3", "--policy", "random")
+    file = tmp_path / "cut.jsonl"
+    file.write_text(text[:-200], "utf-8")
+    capsys.readouterr()
+    assert run(["replay", str(file)]) == 2
+    assert "cut in the middle" in capsys.readouterr().err
+
+
+def test_rules_policies_doctor_and_bench_speak_json(capsys: Out) -> None:
+    rules = data(capsys, "rules", "--rule", "low=taker", "--json")
+    assert {"name": "low", "value": "taker"}.items() <= next(
+        r for r in rules if r["name"] == "low"
+    ).items()
+    assert [p["name"] for p in data(capsys, "policies", "--json")] == ["plain", "random"]
+    assert data(capsys, "doctor", "--json")["program"] == "schmier-sim"
+    few = ("--hands", "240", "--jobs", "1", "--json")
+    names = {"hands_per_second", "hands", "jobs", "policy", "compile_seconds", "provenance"}
+    assert set(data(capsys, "bench", "--policy", "random", *few)) == names
+    recipe = data(capsys, "bench", "--kernel", "random-play", *few)
+    assert set(recipe) == {*names, "points"}
+    assert sum(recipe["points"]) == pytest.approx(1)
+    for words in (
+        ("rules",),
+        ("policies",),
+        ("doctor",),
+        ("bench", *few[:4], "--kernel", "random-play"),
+    ):
+        assert ok(capsys, *words)
+
+
+def test_the_recipe_of_random_play_has_its_known_distribution(capsys: Out) -> None:
+    """From 3,000,000 hands of an independent program in C."""
+    hands = 200_000 if JIT_ENABLED else 100
+    known = [0.1982, 0.2373, 0.2013, 0.1659, 0.1133, 0.0672, 0.0168]
+    recipe = data(capsys, "bench", "--kernel", "random-play", "--hands", str(hands), "--json")
+    for share, p in zip(recipe["points"], known, strict=True):
+        assert abs(share - p) < 5 * (p * (1 - p) / hands) ** 0.5 + 5e-5
+
+
+def test_rules_from_a_file(capsys: Out, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('[rules]\nlow = "taker"\nmax_bid = 5\ndealer_steal = true\n', "utf-8")
+    shown = data(capsys, "rules", "--rules", str(file), "--rule", "max_bid=4", "--json")
+    values = {rule["name"]: rule["value"] for rule in shown}
+    assert (values["low"], values["max_bid"], values["dealer_steal"]) == ("taker", 4, True)

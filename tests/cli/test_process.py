@@ -1,0 +1,141 @@
+"""What only a whole process shows: consoles, pipes, interrupts, caches."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from schmier_sim._jit import JIT_ENABLED
+
+COMMAND = [sys.executable, "-m", "schmier_sim"]
+ADVISE = ["advise", "AS KS JS JC 2S JO", "--hands", "24"]
+
+
+def process(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *words], env={**os.environ, **environment}, capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize(
+    "words", [ADVISE, ["deal", "--pretty", "--policy", "random"], ["advise", "A♠"]], ids=str
+)
+def test_consoles_without_suit_signs(encoding: str, words: list[str]) -> None:
+    done = process(*words, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+    assert done.returncode == (2 if words[-1] == "A♠" else 0)
+    text = (done.stdout + done.stderr).decode(encoding)
+    assert "Traceback" not in text
+    assert "?" not in text
+
+
+def test_no_colour_in_a_pipe() -> None:
+    assert b"\x1b" not in process(*ADVISE).stdout
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    hands = "3000" if JIT_ENABLED else "20"
+    with subprocess.Popen(
+        [*COMMAND, "deal", "--hands", hands, "--policy", "random"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as running:  # fmt: skip
+        assert running.stdout is not None
+        assert running.stderr is not None
+        json.loads(running.stdout.readline())
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_an_interrupted_batch_is_kept_and_goes_on(tmp_path: Path) -> None:
+    words = ["simulate", "--policy", "random", "--out", str(tmp_path / "b"), "--jobs", "2"]
+    with subprocess.Popen(
+        [*COMMAND, *words, "--hands", "1e9"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as running:
+        until = time.monotonic() + 60
+        while not (tmp_path / "b").exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(2.5)
+        running.send_signal(signal.SIGINT)
+        assert running.stderr is not None
+        assert running.stderr.read().decode() == "schmier-sim: interrupted\n"
+        assert running.wait() == 130
+    facts = json.loads((tmp_path / "b" / "batch.json").read_text("utf-8"))
+    stop = facts["stop"]
+    assert stop > 0
+    more = str(stop + 24)
+    assert process(*words, "--hands", more, "--resume").returncode == 0
+    whole = [*words[:4], str(tmp_path / "whole"), "--hands", more]
+    assert process(*whole).returncode == 0
+    name = f"tally-{more}.npz"
+    assert (tmp_path / "b" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert len(list((tmp_path / "b").iterdir())) == 2
+
+
+def test_without_a_place_for_compiled_code_it_still_answers(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = process("doctor", "--json", NUMBA_CACHE_DIR=str(blocked / "below"))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["cache"] is None
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners of files here")
+def test_compiled_code_is_not_read_from_where_others_can_write(tmp_path: Path) -> None:
+    done = process("doctor", "--json", NUMBA_CACHE_DIR=str(tmp_path))
+    cache = Path(json.loads(done.stdout)["cache"])
+    assert cache.parent == tmp_path
+    assert cache.stat().st_mode & 0o077 == 0
+    cache.chmod(0o777)
+    assert (
+        json.loads(process("doctor", "--json", NUMBA_CACHE_DIR=str(tmp_path)).stdout)["cache"]
+        is None
+    )
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from schmier_sim.cli.run import run; run(['--help']); "
+        "heavy = {'numba', 'numpy', 'pandas', 'matplotlib', 'scipy', 'rich'} & set(sys.modules); "
+        "sys.exit(', '.join(sorted(heavy)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_an_edited_callee_is_never_met_by_a_stale_caller(tmp_path: Path) -> None:
+    """Change a rule's reading in one file; the kernels of all others follow at once."""
+    import shutil
+
+    import schmier_sim
+
+    shutil.copytree(Path(schmier_sim.__file__).parent, tmp_path / "schmier_sim")
+    environment = {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    words = ("bench", "--kernel", "random-play", "--hands", "2000", "--json")
+
+    def points() -> list[float]:
+        done = subprocess.run(
+            [*COMMAND, *words], env={**os.environ, **environment}, cwd=tmp_path,
+            capture_output=True, check=True,
+        )  # fmt: skip
+        shares: list[float] = json.loads(done.stdout)["points"]
+        return shares
+
+    before = points()
+    assert points() == before
+    scoring = tmp_path / "schmier_sim" / "engine" / "scoring.py"
+    source = scoring.read_text("utf-8")
+    scoring.write_text(source.replace("points += 1", "points += 0"), "utf-8")
+    assert points() == [1.0, 0, 0, 0, 0, 0, 0] != before
+    scoring.write_text(source, "utf-8")
+    assert points() == before
