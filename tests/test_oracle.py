@@ -1,7 +1,6 @@
 """The oracle by itself: small situations worked out by hand, and the facts of the game."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 

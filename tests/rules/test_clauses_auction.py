@@ -1,7 +1,6 @@
 """A1 to A5: the auction, its switches and parameters."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 

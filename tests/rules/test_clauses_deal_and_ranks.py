@@ -1,7 +1,6 @@
 """P1 to P3 and R1, R2: players, pack, deal and the order of the cards."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 

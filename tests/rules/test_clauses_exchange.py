@@ -1,7 +1,6 @@
 """E1 to E4 and the switches dealer_excess and rest_to: the exchange of cards."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """T1 to T3 and the switches first_lead and trump_anytime: leading, following, winning."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 

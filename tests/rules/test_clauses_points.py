@@ -1,7 +1,6 @@
 """S1 to S5 and the switches low and game_tie: the six points of a hand and its score."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 

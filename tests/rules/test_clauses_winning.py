@@ -1,7 +1,6 @@
 """W1 to W3 and the switches target, end, top_tie and must_bid_to_win: whole games."""
 
 # Tests carry the ids of the clauses in capitals.
-# ruff: noqa: N802
 
 from __future__ import annotations
 
