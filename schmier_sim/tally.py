@@ -9,6 +9,7 @@ import numpy as np
 
 from schmier_sim._jit import kernel
 from schmier_sim.composition import N_COMPOSITIONS, composition_of
+from schmier_sim.engine.state import position_of
 from schmier_sim.rules import MAX_DEALS, team_of
 
 AXES: Final = ("bid", "position", "trump", "composition", "points")
@@ -58,10 +59,10 @@ def count_hand(
         totals[UNFINISHED] += 1
         return
     seat, trump = view.bidder, view.trump
-    position = (seat - view.dealer + 5) % 6
+    place = position_of(seat, view.dealer) - 1
     team = team_of(seat, view.rules)
     composition = composition_of(table.dealt[seat], trump)
-    cells[view.bid, position, trump, composition, table.points[team]] += 1
+    cells[view.bid, place, trump, composition, table.points[team]] += 1
     totals[HANDS] += 1
     totals[BIDDING_SCORE] += table.score[team]
     totals[OTHER_SCORE] += table.score[0] + table.score[1] + table.score[2] - table.score[team]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from schmier_sim._jit import kernel
-from schmier_sim.engine.state import N_PHASES, as_view, call_at
+from schmier_sim.engine.state import N_PHASES, as_view, call_at, position_of
 from schmier_sim.rng import absorb
 
 
@@ -23,7 +23,7 @@ def ask(table: Any, view: Any, answers: Any, seat: int, phase: int, legal: int) 
         Addresses of the policies' functions, four for each seat in the order of the phases.
     """
     view.seat = seat
-    view.position = (seat - view.dealer + 5) % 6 + 1
+    view.position = position_of(seat, view.dealer)
     view.hand = table.hands[seat]
     view.thrown = table.thrown[seat]
     view.legal = legal

@@ -9,7 +9,7 @@ from schmier_sim.bits import lowest_bit
 from schmier_sim.cards import BEATING, SUIT_MASK, SUIT_OF
 from schmier_sim.engine.ask import ask, blame
 from schmier_sim.engine.scoring import award_trick
-from schmier_sim.engine.state import PLAY
+from schmier_sim.engine.state import PLAY, next_seat
 from schmier_sim.rules import trump_at_any_time, trump_leads_first
 
 
@@ -62,8 +62,8 @@ def note_void(view: Any, seat: int, led_suit: int, suit: int) -> None:
 def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
     """Play one trick; return its winner, or -1 after an illegal answer."""
     trump, best, winner, led_suit = view.trump, -1, view.leader, 0
+    seat = view.leader
     for turn in range(6):
-        seat = (view.leader + turn) % 6
         hand = table.hands[seat]
         if turn == 0:
             legal = legal_leads(hand, trump, trick == 0, view.rules)
@@ -83,6 +83,7 @@ def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
         view.played |= 1 << card
         view.n_played += 1
         view.n_trick = turn + 1
+        seat = next_seat(seat)
     return winner
 
 

@@ -15,6 +15,7 @@ from schmier_sim.engine.state import (
     LEFT_POINT,
     LOW_POINT,
     RIGHT_POINT,
+    next_seat,
 )
 from schmier_sim.rules import game_tie_to_bidder, low_to_taker, team_count, team_of
 
@@ -24,24 +25,31 @@ def award_trick(table: Any, view: Any, trick: int) -> None:
     """S1-S4: note the card points of the trick just ended, and what it counts for game."""
     trump = view.trump
     taker = team_of(table.winners[trick], view.rules)
+    seat = view.leader
     for turn in range(6):
         card = view.history[6 * trick + turn]
         view.game_count[taker] += GAME_COUNT[card]
-        if not POINT_MASK[trump] >> card & 1:
-            continue
-        player = team_of((view.leader + turn) % 6, view.rules)
-        if card == HIGH[trump]:
-            point, team = HIGH_POINT, player
-        elif card == LOW[trump]:
-            point, team = LOW_POINT, taker if low_to_taker(view.rules) else player
-        elif card == RIGHT[trump]:
-            point, team = RIGHT_POINT, taker
-        elif card == LEFT[trump]:
-            point, team = LEFT_POINT, taker
-        else:
-            point, team = JOKER_POINT, taker
-        table.point_team[point] = team
-        view.card_points[team] += 1
+        player, seat = seat, next_seat(seat)
+        if POINT_MASK[trump] >> card & 1:
+            award_point(table, view, card, team_of(player, view.rules), taker)
+
+
+@kernel
+def award_point(table: Any, view: Any, card: int, player: int, taker: int) -> None:
+    """S1-S3: note to which team a point card goes, the player's or the taker's."""
+    trump = view.trump
+    if card == HIGH[trump]:
+        point, team = HIGH_POINT, player
+    elif card == LOW[trump]:
+        point, team = LOW_POINT, taker if low_to_taker(view.rules) else player
+    elif card == RIGHT[trump]:
+        point, team = RIGHT_POINT, taker
+    elif card == LEFT[trump]:
+        point, team = LEFT_POINT, taker
+    else:
+        point, team = JOKER_POINT, taker
+    table.point_team[point] = team
+    view.card_points[team] += 1
 
 
 @kernel

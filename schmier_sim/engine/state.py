@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, structured
+from schmier_sim._jit import JIT_ENABLED, kernel, structured
 
 VIEW: Final = np.dtype(
     [
@@ -78,6 +78,18 @@ POINT_NAMES: Final = ("high", "low", "right", "left", "joker", "game")
 CALL, TRUMP, DISCARD, PLAY = range(4)
 PHASES: Final = ("call", "trump", "discard", "play")
 N_PHASES: Final = 4
+
+
+@kernel
+def next_seat(seat: int) -> int:
+    """Return the seat to the left; cheaper than a remainder."""
+    return 0 if seat == 5 else seat + 1
+
+
+@kernel
+def position_of(seat: int, dealer: int) -> int:
+    """Return the place of a seat in the calling order: 1 left of the dealer, 6 the dealer."""
+    return seat - dealer if seat > dealer else seat - dealer + 6
 
 
 def new_views(count: int) -> Any:
