@@ -341,9 +341,13 @@ def advise(
 
     Raises
     ------
+    InputError
+        If ``hands`` is above `MOST_HANDS`.
     PolicyFault
         If a policy answers illegally.
     """
+    if hands > MOST_HANDS:
+        raise InputError(f"--hands {hands:,}: at most {MOST_HANDS:,} deals for each call")
     began = time.monotonic()
     while True:
         if progress:

@@ -20,6 +20,7 @@ AROUND = 4  # the unknown cards around a fixed hand
 
 MAX_SEED = 2**63 - 1
 
+_ROOT = np.uint64(0x5343484D49455231)  # "SCHMIER1": all streams start from here
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
@@ -49,7 +50,7 @@ def absorb(state: np.uint64, word: int) -> np.uint64:
 @kernel
 def stream(seed: int, index: int, attempt: int, purpose: int) -> np.uint64:
     """Return the start of the stream for one purpose of one attempt at one hand."""
-    return absorb(absorb(absorb(absorb(GAMMA, seed), index), attempt), purpose)
+    return absorb(absorb(absorb(absorb(_ROOT, seed), index), attempt), purpose)
 
 
 @wrapping_kernel

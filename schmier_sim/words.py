@@ -9,6 +9,7 @@ from schmier_sim.advise import INDIFFERENCE, Advice, CallResult, SuitResult
 from schmier_sim.cards import SUIT_NAMES, SUIT_SIGNS, by_trump, card_sign
 from schmier_sim.situation import ME, Situation
 
+_MOST_LEVELS = 4  # as many as fit into the line
 PLAYER_NOTES = {
     "plain": "a simple club table; better players change these figures",
     "random": "no plan at all; a floor, no guide to a real table",
@@ -102,7 +103,7 @@ def _place(situation: Situation) -> str:
 
 
 def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "-"
+    return f"{100 * (part / whole):.1f} %" if whole else "-"
 
 
 def _limits(half: float) -> str:
@@ -133,15 +134,15 @@ def _calls_table(advice: Advice) -> Iterator[str]:
         yield _row(advice, row)
 
 
-def _suits_table(suits: Sequence[SuitResult]) -> Iterator[str]:
-    """Points won as the bidder, every later seat passing."""
-    levels = sorted(suits[0].counts)
+def _suits_table(suits: Sequence[SuitResult], bids: Sequence[int]) -> Iterator[str]:
+    """Points won as the bidder, every later seat passing, and how often they are enough."""
+    levels = bids[:_MOST_LEVELS]
     head = "".join(f"{n:>6}" for n in range(7)) + "".join(f"{f'{bid}+':>6}" for bid in levels)
     yield f" {'points, %':10}{head}"
     for suit in sorted(suits, key=lambda suit: -max(suit.value.values())):
         counts = next(iter(suit.counts.values()))
-        shares = "".join(f"{100 * n / counts.sum():6.1f}" for n in counts)
-        makes = "".join(f"{100 * made / n:6.1f}" for made, n in map(suit.make, levels))
+        shares = "".join(f"{100 * (n / counts.sum()):6.1f}" for n in counts)
+        makes = "".join(f"{100 * (made / n):6.1f}" for made, n in map(suit.make, levels))
         yield f" {SUIT_NAMES[suit.trump]:10}{shares}{makes}"
 
 
@@ -186,7 +187,7 @@ def in_words(advice: Advice, asked: int | None) -> str:
         "",
         *_calls_table(advice),
         "",
-        *_suits_table(advice.suits),
+        *_suits_table(advice.suits, [call for call in situation.legal if call]),
         "",
         *_note("How sure", f"{_sure(advice)}; ± is 95 % sampling error alone"),
         *_note("Players", _players(advice)),
@@ -198,4 +199,4 @@ def in_words(advice: Advice, asked: int | None) -> str:
 
 def _note(name: str, text: str) -> list[str]:
     indent = " " * 11
-    return textwrap.wrap(text, 79, initial_indent=f"{name:11}", subsequent_indent=indent)
+    return textwrap.wrap(text, 77, initial_indent=f"{name:11}", subsequent_indent=indent)

@@ -20,7 +20,7 @@ def mix_by_hand(z: int) -> int:
 
 
 def stream_by_hand(*words: int) -> int:
-    state = int(GAMMA)
+    state = int.from_bytes(b"SCHMIER1", "big")
     for word in words:
         state = mix_by_hand((state + int(GAMMA) * (word + 1)) % M)
     return state

@@ -13,6 +13,7 @@ from schmier_sim.engine.hand import play_deal
 from schmier_sim.engine.state import PHASES, new_tables, new_views
 from schmier_sim.errors import InputError, PolicyFault
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.registry import DEFAULT, find
 from schmier_sim.rng import POLICY, stream
 from schmier_sim.rules import Rules
 
@@ -87,6 +88,14 @@ def fault_message(table: Any, policies: Sequence[Policy], where: str) -> str:
     )
 
 
+def _seated(policies: str | Sequence[str | Policy]) -> list[Policy]:
+    """Return the players of six seats, given by name or themselves."""
+    given = [policies] * 6 if isinstance(policies, str) else list(policies)
+    if len(given) != 6:
+        raise InputError(f"policies: a name, or six of them, not {len(given)}")
+    return [find(each) if isinstance(each, str) else each for each in given]
+
+
 def _column(values: Any, n: int, name: str, low: int, high: int) -> np.ndarray:
     """Read one optional column: a scalar or n integers from low to high, -1 where not forced."""
     if values is None:
@@ -124,7 +133,7 @@ def play_batch(  # noqa: PLR0913  # n columns, and what holds for all of them
     stock: np.ndarray,
     dealers: np.ndarray | int,
     *,
-    policies: Sequence[Policy],
+    policies: str | Sequence[str | Policy] = DEFAULT,
     rules: Rules | None = None,
     scores: Sequence[int] = (0, 0, 0),
     bidders: np.ndarray | int | None = None,
@@ -143,8 +152,8 @@ def play_batch(  # noqa: PLR0913  # n columns, and what holds for all of them
         Card ids in the order in which they are dealt out.
     dealers : ndarray of int, shape (n,), or int
         Seats.
-    policies : sequence of Policy, length 6
-        By seat.
+    policies : name, or sequence of six names or Policy
+        Of all seats, or by seat.
     rules : Rules, optional
         The default game if left out.
     scores : sequence of int
@@ -190,14 +199,14 @@ def play_batch(  # noqa: PLR0913  # n columns, and what holds for all of them
     views["scores"][0, : len(scores)] = scores
     points, changes, counts, auction = (np.zeros((n, 3), np.int8) for _ in range(4))
     out = (points, changes, counts, auction)
-    answers = answers_of(policies)
+    players = _seated(policies)
+    answers = answers_of(players)
     done = play_given(
         tables, views, answers, (hands, stock, dealt_by), forced, seed, first_index, out
     )
     if done < n:
-        raise PolicyFault(
-            fault_message(tables[0], policies, f"seed {seed}, hand {first_index + done}")
-        )
+        where = f"seed {seed}, hand {first_index + done}"
+        raise PolicyFault(fault_message(tables[0], players, where))
     teams = rules.n_teams
     return Batch(
         points[:, :teams], changes[:, :teams], counts[:, :teams],

@@ -42,7 +42,7 @@ def test_B91_shares_are_printed_with_a_decimal_and_add_up_but_for_rounding() -> 
     shares = [float(word) for word in line.split()[1:8]]
     assert sum(shares) == pytest.approx(100, abs=0.35)
     counts = data["trumps"][0]["points"]
-    assert shares == [float(f"{100 * count / N:.1f}") for count in counts]
+    assert shares == [float(f"{100 * (count / N):.1f}") for count in counts]
 
 
 def test_B93_a_certainty_is_a_hundred_per_cent() -> None:

@@ -38,6 +38,7 @@ REFUSED = [
     (["advise", GOOD, "--hands", "0"], "whole number from 1"),
     (["advise", GOOD, "--hands", "-5"], "whole number from 1"),
     (["advise", GOOD, "--hands", "1e30"], "whole number from 1"),
+    (["advise", GOOD, "--hands", "1e9"], "at most 20,000,000"),
     (["advise", GOOD, "--hands", "1.5"], "whole number from 1"),
     (["advise", GOOD, "--precision", "0"], "--precision"),
     (["advise", GOOD, "--seconds", "2"], "--precision"),
