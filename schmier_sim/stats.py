@@ -70,6 +70,33 @@ def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> Interval
     return Interval(mean, mean - half, mean + half)
 
 
+def ratio_difference(
+    a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, confidence: float = CONFIDENCE
+) -> Interval:
+    """Return the difference of two means whose terms come in clusters, with its limits.
+
+    The means are sum(a) / sum(n_a) and sum(b) / sum(n_b); the clusters (deals) are independent,
+    what is in one of them is not. Limits by linearization of the ratios (Cochran 1977, "Sampling
+    techniques", 6.4). NaN if one of the means has no terms.
+
+    Parameters
+    ----------
+    a, n_a, b, n_b : arrays, shape (clusters,)
+        Sum and number of terms by cluster.
+    """
+    sums = [np.asarray(values, float) for values in (a, n_a, b, n_b)]
+    totals = [float(values.sum()) for values in sums]
+    if totals[1] == 0 or totals[3] == 0:
+        return Interval(np.nan, np.nan, np.nan)
+    mean_a, mean_b = totals[0] / totals[1], totals[2] / totals[3]
+    clusters = len(sums[0])
+    influence = (sums[0] - mean_a * sums[1]) * clusters / totals[1]
+    influence -= (sums[2] - mean_b * sums[3]) * clusters / totals[3]
+    centred = mean_interval(influence, confidence)
+    mean = mean_a - mean_b
+    return Interval(mean, mean + centred.low - centred.mean, mean + centred.high - centred.mean)
+
+
 def homogeneity(made: ArrayLike, hands: ArrayLike) -> tuple[float, int]:
     """Chi-square statistic, and its degrees of freedom, of equal rates along the last axis.
 

@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "simulate": "Play a batch of hands and tally it.",
     "table": "Bidding tables from a batch.",
     "chart": "Bidding charts from a batch.",
+    "compare": "Two policies on the same deals.",
     "deal": "Play hands or whole games and write their records.",
     "replay": "Check and score hand records.",
     "policies": "The players that can be seated.",

@@ -308,3 +308,19 @@ def test_rules_from_a_file(capsys: Out, tmp_path: Path) -> None:
     shown = data(capsys, "rules", "--rules", str(file), "--rule", "max_bid=4", "--json")
     values = {rule["name"]: rule["value"] for rule in shown}
     assert (values["low"], values["max_bid"], values["dealer_steal"]) == ("taker", 4, True)
+
+
+def test_compare_says_who_scores_more(capsys: Out) -> None:
+    few = "300" if JIT_ENABLED else "4"
+    words = ("compare", "plain", "random", "--hands", few, "--games", "3" if JIT_ENABLED else "1")
+    answer = data(capsys, *words, "--json")
+    assert list(answer) == [
+        "a", "b", "hands", "auction", "games", "points_per_hand", "bidding", "defending",
+        "win_share", "provenance",
+    ]  # fmt: skip
+    assert answer["points_per_hand"]["mean"] > 0
+    text = ok(capsys, *words, "--auction", "fixed")
+    assert "auction by plain" in text
+    assert "games won per team" in text
+    assert data(capsys, *words[:5], "--json")["win_share"] is None
+    ok(capsys, "compare", "plain", "nobody", code=2)

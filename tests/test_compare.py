@@ -1,0 +1,140 @@
+"""Comparisons: exact against a count by hand, nothing for equals, fair between seats."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from schmier_sim import Rules, find_policy
+from schmier_sim._jit import JIT_ENABLED
+from schmier_sim.compare import (
+    Judge,
+    Match,
+    as_bidder,
+    as_defender,
+    margins,
+    win_shares,
+)
+from schmier_sim.dealing import Dealer
+from schmier_sim.policies.base import Policy
+from schmier_sim.stats import mean_interval, ratio_difference
+
+PLAIN, RANDOM = find_policy("plain"), find_policy("random")
+HALF = Policy("half", "", False, PLAIN.call, PLAIN.trump, RANDOM.discard, RANDOM.play)
+"""Bids like `plain`, so that both of them win auctions, and plays at random."""
+N = 300 if JIT_ENABLED else 6
+
+
+def by_hand(match: Match, hand: int) -> tuple[float, list[tuple[bool, bool, int]]]:
+    """Return a deal's margin, and (plays A, is the bidding team, score) of each team."""
+    teams, total, parts = match.rules.n_teams, 0.0, []
+    for side, seating in zip(match.sides, match.seatings(), strict=True):
+        *_, deal = Dealer(seating, match.rules, match.seed).hands(hand, 1)
+        scores = deal.score[:teams]
+        plays_a = [bool(side >> team & 1) for team in range(teams)]
+        means = [np.mean([s for s, a in zip(scores, plays_a, strict=True) if a == who])
+                 for who in (True, False)]  # fmt: skip
+        total += float(means[0] - means[1])
+        parts += [(plays_a[t], t == deal.bidder % teams, scores[t]) for t in range(teams)]
+    return total / len(match.sides), parts
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(teams="2x3")], ids=Rules.describe)
+@pytest.mark.parametrize("auction_by", [None, PLAIN], ids=["free", "fixed"])
+def test_margins_and_roles_agree_with_a_count_by_hand(rules: Rules, auction_by: object) -> None:
+    match = Match(PLAIN, HALF, auction_by, rules, seed=5)  # type: ignore[arg-type]
+    n = 25 if JIT_ENABLED else 2
+    deals = Judge(match).deals(n)
+    counted = [by_hand(match, hand) for hand in range(n)]
+    assert margins(deals, match) == pytest.approx([margin for margin, _ in counted])
+    for bidding, interval in ((True, as_bidder(deals)), (False, as_defender(deals))):
+        of = {
+            who: [s for _, parts in counted for a, b, s in parts if a == who and b == bidding]
+            for who in (True, False)
+        }
+        assert interval.mean == pytest.approx(np.mean(of[True]) - np.mean(of[False]))
+        assert interval.low < interval.mean < interval.high
+
+
+@pytest.mark.parametrize("player", [PLAIN, RANDOM], ids=["plain", "random"])
+def test_a_player_against_himself_is_exactly_level(player: object) -> None:
+    match = Match(player, player, seed=6)  # type: ignore[arg-type]
+    judge = Judge(match)
+    assert mean_interval(margins(judge.deals(N), match)) == (0, 0, 0)
+    games = 5 if JIT_ENABLED else int(player is PLAIN)  # games at random take 500 deals
+    assert not win_shares(judge.games(games), match).any()
+
+
+def test_exchanging_the_two_changes_the_sign_alone() -> None:
+    one, other = Match(PLAIN, RANDOM, seed=7), Match(RANDOM, PLAIN, seed=7)
+    assert (
+        margins(Judge(one).deals(N), one).tolist()
+        == (-margins(Judge(other).deals(N), other)).tolist()
+    )
+
+
+def test_any_number_of_threads_gives_the_same_numbers() -> None:
+    match = Match(PLAIN, RANDOM, seed=8)
+    assert np.array_equal(Judge(match, 1).deals(N), Judge(match, 3).deals(N))
+    games = 9 if JIT_ENABLED else 2
+    assert np.array_equal(Judge(match, 1).games(games), Judge(match, 3).games(games))
+
+
+def test_plain_beats_random_by_a_point_a_hand() -> None:
+    match = Match(PLAIN, RANDOM, seed=9)
+    interval = mean_interval(margins(Judge(match).deals(N), match))
+    assert interval.low > 1
+
+
+def test_in_fixed_auctions_the_same_seat_bids_the_same_in_every_seating() -> None:
+    match = Match(PLAIN, RANDOM, PLAIN, seed=10)
+    deals = Judge(match).deals(N)
+    assert np.all(deals[:, 2] == 3)  # the bidding team plays A in three of six seatings
+    assert np.all(deals[:, 4] == 3)
+
+
+def test_games_are_those_that_are_dealt() -> None:
+    match = Match(PLAIN, RANDOM, seed=11)
+    n = 4 if JIT_ENABLED else 1
+    masks = Judge(match).games(n)
+    for k, seating in enumerate(match.seatings()):
+        dealer = Dealer(seating, match.rules, match.seed)
+        for number in range(n):
+            *_, last = dealer.game(number)
+            winners = [team for team in range(3) if masks[number, k] >> team & 1]
+            assert winners == (last.game["winners"] or [])
+
+
+def test_shares_of_wins() -> None:
+    """Team 0 wins every game: A when it plays A, else B; a shared win counts half each."""
+    match = Match(PLAIN, RANDOM)
+    shares = win_shares(np.full((1, 6), 0b001), match)
+    # Sides 1, 3 and 5 hold team 0: alone, or one of two teams.
+    assert shares.tolist() == pytest.approx([(1 - 1 / 2 + 1 / 2 - 1 + 1 / 2 - 1 / 2) / 6])
+    assert win_shares(np.full((1, 6), 0b111), match).tolist() == pytest.approx([0])
+    assert win_shares(np.zeros((1, 6), int), match).tolist() == [0]
+
+
+def test_a_difference_of_ratios_is_a_paired_mean_where_all_clusters_are_alike() -> None:
+    rng = np.random.default_rng(3)
+    a = rng.normal(1, 1, 50)
+    b = a + rng.normal(0.3, 0.1, 50)
+    ones = np.ones(50)
+    assert ratio_difference(a, ones, b, ones) == pytest.approx(mean_interval(a - b))
+
+
+def test_a_difference_of_ratios_covers_the_truth() -> None:
+    rng = np.random.default_rng(4)
+    hits = 0
+    for _ in range(400):
+        n_a, n_b = rng.integers(0, 4, 200), rng.integers(0, 4, 200)
+        shift = rng.normal(0, 1, 200)
+        a, b = n_a * (1 + shift), n_b * (0.5 + shift)
+        interval = ratio_difference(a, n_a, b, n_b)
+        hits += interval.low <= 0.5 <= interval.high
+    assert 360 <= hits <= 396
+
+
+def test_a_role_that_never_occurs_has_no_mean() -> None:
+    zero, one = np.zeros(3), np.ones(3)
+    assert np.isnan(ratio_difference(zero, zero, one, one)).all()
