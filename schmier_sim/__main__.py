@@ -8,6 +8,9 @@ import sys
 
 def main() -> None:
     """Run ``schmier-sim``."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a sign that a console lacks is no reason to fail
+            stream.reconfigure(errors="replace")
     try:
         from schmier_sim.cli.run import run
 

@@ -142,7 +142,14 @@ def write_all(batch: StoredBatch, directory: Path, suffix: str = ".png") -> list
     -------
     list of Path
         What was written: make rate by bid, by position, by trump count and top trumps.
+
+    Raises
+    ------
+    InputError
+        If there are no hands, or a file cannot be written.
     """
+    if not batch.tally.cells.any():
+        raise InputError("the batch holds no completed hand, there is nothing to draw")
     levels = range(batch.facts["levels"][0], batch.facts["levels"][1] + 1)
     written = []
     plain: Sequence[tuple[str, str, list[str], Callable[[pd.DataFrame, Axes], Axes]]] = (

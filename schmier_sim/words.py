@@ -33,10 +33,9 @@ def how_often(successes: int, trials: int) -> str:
     if successes == 0:
         return "in no sampled deal"
     rate = successes / trials
-    if 0.995 > rate >= 0.005:
-        return f"in {100 * rate:.0f} of 100 deals"
-    if 0.9995 > rate >= 0.0005:
-        return f"in {1000 * rate:.0f} of 1000 deals"
+    for whole in (100, 1000):
+        if 0 < round(whole * rate) < whole:
+            return f"in {round(whole * rate)} of {whole} deals"
     return "in over 999 of 1000 deals" if rate > 0.5 else "in fewer than 1 of 1000 deals"
 
 

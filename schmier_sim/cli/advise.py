@@ -27,7 +27,7 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 )  # fmt: skip
 @click.option(
     "--precision", type=click.FloatRange(min=0, min_open=True), metavar="X",
-    help="Play on until differences are known to ± X points.",
+    help="Play on until differences are known to X points either way.",
 )  # fmt: skip
 @click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T",
@@ -67,7 +67,7 @@ def advise(
     Deals the other cards at random, lets the players play on after each legal call, and ranks the
     calls by net points: my team's change of score less the mean of the other teams'.
 
-    Cards: rank and suit, AS TD 9H (or A♠ 10♦ 9♥), the joker JO.
+    Cards: rank and suit, AS TD 9H, the joker JO; suit signs are read too.
     """
     from schmier_sim import advise as study
     from schmier_sim.answers import as_data

@@ -74,6 +74,8 @@ def _spelled(rows: Any) -> Any:
 
 
 def _text(rows: Any) -> str:
+    if rows.empty:
+        return "no hands"
     return str(_spelled(rows).to_string(index=False))
 
 

@@ -1,137 +1,244 @@
-"""Known faults of other programs in auctions, redeals and the end of a game."""
+"""Auction, deal and game: not one known fault of other programs, but its whole kind."""
 
 from __future__ import annotations
 
 import json
+from itertools import groupby, pairwise, product
+from typing import Any
 
 import numpy as np
+import oracle
 import pytest
+from cases.scene import empty_scene, only, players, script, suit, uncompiled
+from deals import shuffled
+from rules.handmade import make_game, verdicts
 
-from schmier_sim import find_policy
+from schmier_sim import Rules, play_batch
 from schmier_sim._jit import JIT_ENABLED
-from schmier_sim.cards import mask_of, parse_hand
+from schmier_sim.advise import Table, advise
+from schmier_sim.answers import as_data
+from schmier_sim.cards import SUITS, cards_of, parse_card
 from schmier_sim.cli.run import run
 from schmier_sim.dealing import Dealer
-from schmier_sim.engine.auction import hold_auction, is_asked
+from schmier_sim.engine import auction
 from schmier_sim.engine.game import winning_teams
-from schmier_sim.engine.hand import clear
-from schmier_sim.engine.state import new_tables, new_views
-from schmier_sim.policies.base import answers_of
+from schmier_sim.policies import registry
 from schmier_sim.policies.plain import estimate
-from schmier_sim.rules import Rules
+from schmier_sim.simulate import AUCTION, Experiment
+from schmier_sim.simulate import run as run_batch
+from schmier_sim.situation import situation
 
-PLAIN = (find_policy("plain"),) * 6
-DEFAULT = Rules().packed
-
-
-def auction(calls: list[int], rules: Rules | None = None) -> tuple[list[int], int, int]:
-    """Hold an auction with fixed calls from seat 0 on, seat 5 dealing."""
-    tables, views = new_tables(1), new_views(1)
-    views["rules"] = (rules or Rules()).packed
-    clear(tables[0], views[0], 5)
-    tables["plan_calls"][0, : len(calls)] = calls
-    hold_auction(tables[0], views[0], answers_of(PLAIN))
-    assert tables["fault"][0] == -1
-    return views["calls"][0].tolist(), int(views["bidder"][0]), int(views["bid"][0])
+Out = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+N = 400 if JIT_ENABLED else 8
+GAMES = 5 if JIT_ENABLED else 1
+every_policy = pytest.mark.parametrize("name", registry.names())
 
 
-def test_B40_the_highest_bid_ends_the_bidding() -> None:
-    calls, bidder, bid = auction([0, 6])
-    assert calls == [0, 6, -1, -1, -1, -1]
-    assert (bidder, bid) == (1, 6)
+def auctioned(
+    patch: Patch, calls: tuple[int, ...], dealer: int = 5, **rules: object
+) -> tuple[list[int], list[int], int, int]:
+    """Hold an auction by script; return the seats asked, the calls, bidder and bid."""
+    table, view = map(only, empty_scene(Rules.of(rules), dealer))
+    asked = script(patch, auction, calls)
+    uncompiled(auction.hold_auction)(table, view, None)
+    return asked, view.calls.tolist(), int(view.bidder), int(view.bid)
 
 
-def test_B41_earlier_bids_stay() -> None:
-    calls, bidder, bid = auction([3, 0, 4, 0, 0, 0])
-    assert calls == [3, 0, 4, 0, 0, 0]
-    assert (bidder, bid) == (2, 4)
+@pytest.mark.parametrize("top", range(1, 7))
+def test_B40_nobody_is_asked_after_the_highest_bid(top: int, monkeypatch: Patch) -> None:
+    """Whatever is the highest, and whoever bids it: seats are really asked no more."""
+    for seat in range(6):
+        calls = (0,) * seat + (top,)
+        asked, told, bidder, bid = auctioned(monkeypatch, calls, min_bid=1, max_bid=top)
+        assert asked == list(range(seat + 1))
+        assert told == [*calls, *[-1] * (5 - seat)]
+        assert (bidder, bid) == (seat, top)
 
 
-def test_B42_nothing_of_the_hand_before_is_left_in_the_next() -> None:
-    """A hand alone and the same hand after another one are alike in everything."""
-    dealer = Dealer(PLAIN, Rules(), 5)
-    together = dealer.play([(0, 0, 1), (1, 0, 1), (2, 0, 1)])
-    assert dealer.play([(2, 0, 1)]) == together[2:]
+def test_B40_a_dealer_who_may_steal_is_the_only_one_still_asked(monkeypatch: Patch) -> None:
+    asked, told, bidder, bid = auctioned(monkeypatch, (0, 6, 6), dealer_steal=True)
+    assert asked == [0, 1, 5]
+    assert told == [0, 6, -1, -1, -1, 6]
+    assert (bidder, bid) == (5, 6)
 
 
-def test_B44_after_six_passes_the_same_dealer_deals_other_cards() -> None:
-    deals = list(Dealer(PLAIN, Rules(), 6).hands(0, 20))
-    assert any(deal.bidder < 0 for deal in deals)
-    for one, after in zip(deals, deals[1:], strict=False):
-        if one.bidder < 0:
-            assert (after.number, after.attempt) == (one.number, one.attempt + 1)
-            assert after.dealer == one.dealer
-            assert after.dealt != one.dealt
-    assert sum(deal.bidder >= 0 for deal in deals) == 20
+def test_B41_every_auction_goes_to_the_last_bid(monkeypatch: Patch) -> None:
+    """All rising bids and passes of six seats."""
+    for calls in product((0, 3, 4, 5), repeat=6):
+        bids = [call for call in calls if call]
+        if bids and all(a < b for a, b in pairwise(bids)):
+            seat = max(s for s in range(6) if calls[s])
+            assert auctioned(monkeypatch, calls) == (list(range(6)), list(calls), seat, bids[-1])
 
 
-@pytest.mark.parametrize(
-    "rules", [Rules(), Rules(dealer_steal=True), Rules(all_pass="stick_dealer")]
-)
-def test_B45_every_seat_is_asked_at_most_once_and_in_turn(rules: Rules) -> None:
-    for deal in Dealer((find_policy("random"),) * 6, rules, 7).hands(0, 200 if JIT_ENABLED else 20):
-        turn = [(deal.dealer + k) % 6 for k in range(1, 7)]
-        high = 0
-        for position, seat in enumerate(turn, 1):
-            assert (deal.calls[seat] >= 0) == is_asked(position, high, rules.packed)
-            high = max(high, deal.calls[seat])
+CUSTOMS = [{}, {"dealer_steal": True}, {"all_pass": "redeal_without_dealer"}, {"max_bid": 4}]
 
 
-def test_B47_the_other_bauer_is_no_high_point() -> None:
-    hand = mask_of(parse_hand("JC 9S 7S 5S 3H 4H"))
-    assert estimate(hand, 3) == 50 + 60 + 3 * 25
-    assert estimate(hand, 3) < estimate(mask_of(parse_hand("AS 9S 7S 5S 3H 4H")), 3)
+@pytest.mark.parametrize("changes", CUSTOMS, ids=str)
+def test_B45_everybody_is_asked_at_most_once(changes: dict[str, Any], monkeypatch: Patch) -> None:
+    """In turn from the dealer's left, whatever is called and whoever deals."""
+    for calls in product((0, 3, 4), repeat=6):
+        dealer = sum(calls) % 6
+        asked, *_ = auctioned(monkeypatch, calls, dealer, **changes)
+        turns = [(seat - dealer - 1) % 6 for seat in asked]
+        assert turns == sorted(set(turns))
 
 
-def test_B48_a_suit_given_and_a_suit_chosen_agree(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["advise", "AS KS 3S 4H 5D 6D", "--hands", "48", "--json"]
-    assert run(words) == 0
-    chosen = json.loads(capsys.readouterr().out)
-    assert run([*words, "--trump", "S"]) == 0
-    given = json.loads(capsys.readouterr().out)
-    assert chosen["answer"]["trump"] in ("S", None)
-    spades = [suit for suit in chosen["trumps"] if suit["trump"] == "S"]
-    assert given["trumps"] == spades
-    for row in given["calls_ranked"]:
-        same = next(r for r in chosen["calls_ranked"] if r["call"] == row["call"])
-        assert row["trump"] != same["trump"] or row["points"] == same["points"]
+@every_policy
+def test_B42_a_hand_is_the_same_alone_and_after_others(name: str) -> None:
+    """Also after one that was thrown in, on the same table."""
+    n = 60 if JIT_ENABLED else 6
+    hands, stock = shuffled(n, seed=42)
+    together = play_batch(hands, stock, np.arange(n) % 6, policies=players(name))
+    for i in range(n):
+        alone = play_batch(
+            hands[i : i + 1], stock[i : i + 1], i % 6, policies=players(name), first_index=i
+        )
+        for a, b in zip(together, alone, strict=True):
+            assert np.array_equal(a[i : i + 1], b)
+    if JIT_ENABLED and name == "plain":
+        assert -1 in together.bidders
 
 
-@pytest.mark.parametrize(
-    ("scores", "bidding_team", "made", "winners", "rules"),
-    [
-        ([22, 5, 5], 0, True, [0], Rules()),
-        ([22, 22, 15], 1, True, [1], Rules()),
-        ([23, 22, 0], 1, True, [0], Rules()),
-        ([23, 22, 0], 1, True, [1], Rules(end="bidder_first")),
-        ([22, 22, 15], 2, True, [], Rules()),
-        ([22, 22, 15], 2, True, [0, 1], Rules(top_tie="shared")),
-        ([20, 20, 20], 2, True, [], Rules()),
-        ([30, 2, 3], 1, True, [], Rules(must_bid_to_win=True)),
-        ([30, 22, 3], 1, True, [1], Rules(must_bid_to_win=True)),
-        ([30, 22, 3], 1, False, [], Rules(must_bid_to_win=True)),
-        ([22, 22, 0], 1, True, [1], Rules(teams="2x3")),
-    ],
-)
-def test_B52_who_wins_at_the_target(
-    scores: list[int], bidding_team: int, made: bool, winners: list[int], rules: Rules
-) -> None:
-    mask = int(winning_teams(np.array(scores), bidding_team, made, rules.packed))
-    assert [team for team in range(3) if mask >> team & 1] == winners
+@pytest.mark.parametrize("all_pass", ["redeal", "redeal_next", "redeal_without_dealer"])
+def test_B44_thrown_in_hands_are_dealt_anew_with_other_cards(all_pass: str) -> None:
+    """By the same dealer, or by the next under that custom; only the last deal counts."""
+    thrown_in = 0
+    deals = list(Dealer(players(), Rules(all_pass=all_pass), seed=44).hands(0, N))
+    for _, same in groupby(deals, key=lambda deal: deal.number):
+        attempts = list(same)
+        assert [deal.attempt for deal in attempts] == list(range(len(attempts)))
+        assert [deal.bidder < 0 for deal in attempts] == [True] * (len(attempts) - 1) + [False]
+        assert len({tuple(deal.dealt) for deal in attempts}) == len(attempts)
+        for before, after in pairwise(attempts):
+            assert after.dealer == (before.dealer + (all_pass == "redeal_next")) % 6
+            assert before.score == [0, 0, 0]
+            assert before.calls.count(0) == 6 - (all_pass == "redeal_without_dealer")
+        thrown_in += len(attempts) - 1
+    assert thrown_in > 0
 
 
-def test_B49_B53_B55_games_begin_at_nothing_add_up_and_end_at_once() -> None:
-    dealer = Dealer((find_policy("random"), *PLAIN[:5]), Rules(), 8)
-    for number in range(8 if JIT_ENABLED else 1):
-        deals = list(dealer.game(number))
-        assert deals[0].game["before"] == [0, 0, 0]
-        for one, after in zip(deals, deals[1:], strict=False):
-            assert after.game["before"] == one.game["after"]
-            assert one.game["winners"] == []
-            top = max(one.game["after"])
-            assert top < 21 or one.game["after"].count(top) > 1  # level: played on
-        last = deals[-1]
-        change = [b - a for a, b in zip(last.game["before"], last.game["after"], strict=True)]
-        assert change == last.deal.score
-        assert last.game["winners"]
-        assert max(last.game["after"]) >= 21
+def test_B44_a_batch_counts_completed_hands() -> None:
+    deals = list(Dealer(players(), Rules(), seed=44).hands(0, N))
+    tally = run_batch(Experiment.at_one_table(AUCTION, players(), Rules(), 44), 0, N)
+    assert tally.total("hands") == tally.cells.sum() == N
+    assert tally.total("thrown_in") == sum(deal.bidder < 0 for deal in deals) > 0
+
+
+def test_B44_the_dealer_may_be_stuck_with_it() -> None:
+    for deal in Dealer(players(), Rules(all_pass="stick_dealer"), seed=44).hands(0, N):
+        assert deal.bidder >= 0
+        assert deal.attempt == 0
+
+
+@pytest.mark.parametrize("letter", SUITS)
+def test_B47_every_card_adds_its_own_worth_and_no_other(letter: str) -> None:
+    """Each of the 53 cards, looked at in each suit."""
+    right, left = "J" + letter, "J" + oracle.OTHER_SUIT_OF_COLOUR[letter]
+    special = {right: 70, left: 60, "JO": 40}
+    worth = {"A": 100, "2": 100, "K": 50, "Q": 30}
+    for name in oracle.PACK:
+        added = special.get(name, worth.get(name[0], 25)) if oracle.is_trump(name, letter) else 0
+        assert estimate(1 << parse_card(name), suit(letter)) == 50 + added
+
+
+@pytest.mark.parametrize("hand", ["AS KS JS JC 2S JO", "AS QS JS 4S KH 3D", "JS JC JO 2S 5S 4S"])
+def test_B48_a_named_suit_gives_every_number_of_the_same_suit_chosen(hand: str) -> None:
+    table = Table(situation(hand), players(), seed=48)
+    free = as_data(advise(table, hands=N), 4, {})
+    named = as_data(advise(table, trump=suit("S"), hands=N), 4, {})
+    assert named["trumps"] == [row for row in free["trumps"] if row["trump"] == "S"]
+    assert {row["trump"] for row in free["calls_ranked"]} == {"S", None}
+    for name in ("calls_ranked", "answer", "asked"):
+        assert named[name] == free[name]
+
+
+@pytest.mark.parametrize("letter", SUITS)
+def test_B48_the_named_suit_is_the_one_that_is_played(letter: str) -> None:
+    table = Table(situation("AS KS JS JC 2S JO"), players(), seed=48)
+    advice = advise(table, trump=suit(letter), hands=24)
+    assert [row.trump for row in advice.suits] == [suit(letter)]
+    assert {row.trump for row in advice.calls if row.call} == {suit(letter)}
+
+
+def games(capsys: Out, *words: str, count: int = GAMES) -> list[list[dict[str, Any]]]:
+    """Whole games as records, by game."""
+    capsys.readouterr()
+    assert run(["deal", "--game", "--hands", str(count), *words]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    return [list(game) for _, game in groupby(lines, key=lambda record: record["game"]["id"])]
+
+
+def test_B49_the_hand_that_reaches_the_target_is_the_last() -> None:
+    """Nineteen and three: a record that lets the game go on is at fault."""
+    record = make_game([(0, 3, (3, 1, 1))])[0]
+    record["game"] |= {"deal": 9, "before": [19, 4, 5], "after": [22, 5, 6], "winners": [0]}
+    (good,) = verdicts([record])
+    assert good.ok, good.faults
+    record["game"]["winners"] = []
+    (bad,) = verdicts([record])
+    assert any("game.winners: [], not [0]" in fault for fault in bad.faults)
+
+
+@pytest.mark.parametrize("first", [0, 5])
+def test_B49_the_dealer_of_the_last_hand_is_told_right(first: int, capsys: Out) -> None:
+    """The deal moves on with each hand played, and stays where cards were thrown in."""
+    for game in games(capsys, "--dealer", str(first)):
+        dealer = first
+        for record in game:
+            assert record["dealer"] == dealer
+            dealer = (dealer + (record["bidder"] is not None)) % 6
+
+
+ENDS = [
+    dict(zip(("end", "top_tie", "must_bid_to_win"), choice, strict=True))
+    for choice in product(("high_score", "bidder_first"), ("continue", "shared"), (False, True))
+]
+
+
+@pytest.mark.parametrize("rules", ENDS, ids=str)
+@pytest.mark.parametrize("teams", ["3x2", "2x3"])
+def test_B52_every_score_near_the_target(rules: dict[str, Any], teams: str) -> None:
+    n = 3 if teams == "3x2" else 2
+    span = range(19, 24) if JIT_ENABLED else range(20, 23)
+    chosen = {**rules, "teams": teams}
+    packed = Rules.of(chosen).packed
+    for *scores, team, made in product(*[span] * n, range(n), (False, True)):
+        found = winning_teams(np.array([*scores, 0][:3]), team, made, packed)
+        assert cards_of(int(found)) == oracle.winners(scores, chosen, team, made)
+
+
+def test_B53_the_second_game_begins_at_nothing(capsys: Out) -> None:
+    """And is the same whether a first one was played before it or not."""
+    found = games(capsys, count=2)
+    assert [game[0]["game"]["id"] for game in found] == [0, 1]
+    for game in found:
+        assert game[0]["game"]["before"] == [0, 0, 0]
+        assert [record["game"]["deal"] for record in game] == list(range(1, len(game) + 1))
+    assert games(capsys, "--index", "1", count=1) == found[1:]
+
+
+GAME_RULES = [{}, {"teams": "2x3"}, {"target": 5}, *ENDS[1:]]
+
+
+@pytest.mark.parametrize("rules", GAME_RULES, ids=str)
+def test_B55_no_hand_after_a_winner(rules: dict[str, Any], capsys: Out) -> None:
+    """The last record of a game names who won, and none before it does; the referee agrees."""
+    words = [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
+    for game in games(capsys, *words):
+        assert oracle.replay_game(game) == []
+        winners = [record["game"]["winners"] for record in game]
+        assert winners[:-1] == [[]] * (len(game) - 1)
+        assert winners[-1] is None if len(game) == 500 else winners[-1]
+
+
+def test_B55_a_hand_after_the_end_is_a_fault() -> None:
+    game = make_game([(0, 6, (6, 0, 0))] * 4)
+    one_more = json.loads(json.dumps(game[0]))
+    one_more["game"] = {
+        "id": "g", "deal": 5, "before": [24, 0, 0], "after": [30, 0, 0], "winners": [0],
+    }  # fmt: skip
+    found = verdicts([*game, one_more])
+    assert [verdict.ok for verdict in found[:4]] == [True] * 4
+    assert any("after the end of game" in fault for fault in found[4].faults)
