@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import oracle
 import pytest
-from cases.scene import empty_scene, only, players, script, suit, uncompiled
+from cases.scene import empty_scene, mask, only, players, script, suit, uncompiled
 from deals import shuffled
 from rules.handmade import make_game, verdicts
 
@@ -132,6 +132,11 @@ def test_B44_the_dealer_may_be_stuck_with_it() -> None:
         assert deal.attempt == 0
 
 
+def test_B47_the_left_jack_is_not_taken_for_the_ace() -> None:
+    """The left bauer and three small spades: nothing for high."""
+    assert estimate(mask("JC 9S 7S 5S 3H 4H"), suit("S")) == 50 + 60 + 3 * 25
+
+
 @pytest.mark.parametrize("letter", SUITS)
 def test_B47_every_card_adds_its_own_worth_and_no_other(letter: str) -> None:
     """Each of the 53 cards, looked at in each suit."""
@@ -157,7 +162,7 @@ def test_B48_a_named_suit_gives_every_number_of_the_same_suit_chosen(hand: str) 
 @pytest.mark.parametrize("letter", SUITS)
 def test_B48_the_named_suit_is_the_one_that_is_played(letter: str) -> None:
     table = Table(situation("AS KS JS JC 2S JO"), players(), seed=48)
-    advice = advise(table, trump=suit(letter), hands=24)
+    advice = advise(table, trump=suit(letter), hands=24 if JIT_ENABLED else 4)
     assert [row.trump for row in advice.suits] == [suit(letter)]
     assert {row.trump for row in advice.calls if row.call} == {suit(letter)}
 
@@ -189,6 +194,20 @@ def test_B49_the_dealer_of_the_last_hand_is_told_right(first: int, capsys: Out) 
         for record in game:
             assert record["dealer"] == dealer
             dealer = (dealer + (record["bidder"] is not None)) % 6
+
+
+def test_B52_level_or_ahead_at_the_target() -> None:
+    """Level at the top the bidding team wins; ahead the other, but for the switch."""
+    for scores, team, rules, right in (
+        ([22, 22, 15], 1, {}, [1]),
+        ([23, 22, 0], 1, {}, [0]),
+        ([23, 22, 0], 1, {"end": "bidder_first"}, [1]),
+        ([22, 22, 15], 2, {}, []),
+        ([22, 22, 15], 2, {"top_tie": "shared"}, [0, 1]),
+        ([22, 0, 0], 0, {}, [0]),
+    ):
+        found = winning_teams(np.array(scores), team, True, Rules.of(rules).packed)
+        assert cards_of(int(found)) == right
 
 
 ENDS = [

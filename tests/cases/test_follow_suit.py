@@ -67,6 +67,30 @@ def winner(trump: str, trick: str) -> str:
     return card_name(best)
 
 
+def test_B01_left_jack_does_not_follow_its_printed_suit() -> None:
+    """Diamonds led, hearts trumps: the jack of diamonds is a trump, so nothing is forced."""
+    hand = "JD 2S 3S 4S 5S 6S"
+    assert follows("H", "2D", hand) == set(hand.split())
+
+
+def test_B02_left_jack_led_asks_for_trumps() -> None:
+    """Diamonds are trumps and the jack of hearts is led: no heart is forced, but a trump is."""
+    free = "2H 2S 3S 4S 5S 6S"
+    assert follows("D", "JH", free) == set(free.split())
+    assert follows("D", "JH", "2H 2S 3S 4S 5S 4D") == {"4D"}
+
+
+def test_B03_left_jack_is_no_club_when_spades_are_trumps() -> None:
+    hand = "6H 7H TS JC QD"
+    assert follows("S", "9C", hand) == set(hand.split())
+
+
+def test_B05_left_jack_is_counted_and_found_as_the_highest_trump() -> None:
+    held = trumps_of(mask("JC 3S 9D"), suit("S"))
+    assert count_bits(held) == 2
+    assert card_name(strongest(held, suit("S"))) == "JC"
+
+
 def test_B01_left_jack_follows_trumps() -> None:
     assert follows("H", "2H", "JD 2S 3S 4S 5S 6S") == {"JD"}
     assert follows("H", "JO", "JD 2S 3D 4D 5S 6S") == {"JD"}
@@ -203,6 +227,12 @@ def test_B17_trumps_sort_and_compare_as_in_the_rules(trump: str) -> None:
     random.Random(3).shuffle(mixed)
     assert by_trump(mixed, t)[:15] == order
     assert sorted(by_trump(mixed, t)) == sorted(by_suit(mixed)) == list(range(53))
+
+
+def test_B13_a_pack_of_53_that_parses_prints_and_pickles() -> None:
+    assert len(set(CARD_NAMES)) == 53
+    assert [parse_card(name) for name in CARD_NAMES] == list(range(53))
+    assert pickle.loads(pickle.dumps(CARD_NAMES)) == CARD_NAMES
 
 
 def test_B13_what_holds_cards_can_be_pickled() -> None:

@@ -55,6 +55,13 @@ def scored(
     return points, counts, table.points.tolist()[:teams], table.score.tolist()[:teams]
 
 
+def test_B21_game_counts_for_who_won_the_card_not_for_who_played_it() -> None:
+    """Seat 0 takes with the ace; the ten that seat 1 threw on it is team 0's."""
+    points, counts, _, _ = scored(["AS TH"], [0])
+    assert counts == [14, 0, 0]
+    assert points["game"] == 0
+
+
 @every_team_rule
 @pytest.mark.parametrize("card", ["AH", "KD", "QC", "JH", "TD", "JO", "JC", "JS", "TS"])
 def test_B21_every_counting_card_place_and_taker(card: str, teams: str) -> None:
@@ -101,6 +108,14 @@ def test_B23_names_are_nothing_but_names() -> None:
         assert np.array_equal(a, b)
 
 
+def test_B25_low_goes_to_the_player_or_by_the_switch_to_the_taker() -> None:
+    """The ace of seat 1 takes the two of seat 0, and the joker with it."""
+    trick = "2S AS JO"
+    assert scored([trick], [1])[0]["low"] == 0
+    assert scored([trick], [1], low="taker")[0]["low"] == 1
+    assert scored([trick], [1])[0]["joker"] == 1
+
+
 @pytest.mark.parametrize("place", range(6))
 def test_B25_low_for_every_player_and_taker(place: int) -> None:
     trick = ["3S", "4S", "5S", "6S", "7S", "8S"]
@@ -131,6 +146,12 @@ def outcome(own: int, bid: int, bidding_team: int, teams: str) -> list[int]:
     assert table.points[bidding_team] == own
     assert table.made == (own >= bid)
     return table.score.tolist()[: rules.n_teams]
+
+
+@pytest.mark.parametrize(("bid", "won", "score"), [(4, 5, 5), (4, 4, 4), (4, 3, -4)])
+def test_B29_made_and_set_at_the_threshold(bid: int, won: int, score: int) -> None:
+    """A bid of four: five count five, four count four, three cost four."""
+    assert outcome(won, bid, 0, "3x2")[0] == score
 
 
 @every_team_rule
