@@ -25,6 +25,7 @@ from schmier_sim.stats import CONFIDENCE, Interval, mean_interval
 INDIFFERENCE: Final = 0.05
 """Points: calls that differ by less are equal for a person."""
 MOST_HANDS: Final = 20_000_000
+FEWEST_HANDS: Final = 100
 _BIDDER, _BID, _FRESH, _POINTS, _SCORES = 0, 1, 2, slice(3, 6), slice(6, 9)
 
 
@@ -207,7 +208,12 @@ class Advice:
 
     @property
     def decided(self) -> bool:
-        """Whether the intervals separate the best call from the next."""
+        """Whether the intervals separate the best call from the next.
+
+        Never after fewer than `FEWEST_HANDS` deals: equal outcomes by chance have no width.
+        """
+        if self.hands < FEWEST_HANDS:
+            return False
         return len(self.calls) == 1 or bool(self.calls[1].behind_best.low > 0)
 
     def of(self, call: int) -> CallResult | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from schmier_sim.advise import INDIFFERENCE, Advice, CallResult, SuitResult
+from schmier_sim.advise import FEWEST_HANDS, INDIFFERENCE, Advice, CallResult, SuitResult
 from schmier_sim.cards import SUIT_NAMES, SUIT_SIGNS, by_trump, card_sign
 from schmier_sim.situation import ME, Situation
 
@@ -107,6 +107,8 @@ def _percent(part: int, whole: int) -> str:
 
 def _limits(half: float) -> str:
     """Print a limit with as many digits as it supports."""
+    if half == float("inf"):
+        return "?"
     return f"{half:.2f}" if half < 0.995 else f"{half:.1f}"
 
 
@@ -149,8 +151,8 @@ def _sure(advice: Advice) -> str:
     hands = f"{advice.hands:,} deals"
     if advice.decided:
         return f"decided after {hands}"
-    second = advice.calls[1]
-    if second.behind_best.high < INDIFFERENCE:
+    second = advice.calls[min(1, len(advice.calls) - 1)]
+    if advice.hands >= FEWEST_HANDS and second.behind_best.high < INDIFFERENCE:
         return f"{_call_name(advice.best)} and {_call_name(second)} are equal after {hands}"
     return f"not decided after {hands}; more with --precision 0.02"
 

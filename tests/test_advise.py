@@ -153,6 +153,15 @@ def test_players_who_look_at_the_bid_are_tried_at_each_level() -> None:
     )
 
 
+def test_nothing_is_decided_by_a_handful_of_deals() -> None:
+    """Two deals with the same difference have limits of no width."""
+    for hands in (1, 2, 20):
+        advice = study("AC KC 3S 6H 7H QH", hands=hands, seed=3)
+        assert not advice.decided
+        assert "not decided" in in_words(advice, None)
+        assert "inf" not in in_words(advice, None)
+
+
 def test_suits_with_two_trumps_are_sensible() -> None:
     assert sensible_suits(mask_of(parse_hand("AS KS JS JC 2S JO"))) == [0, 3]
     assert sensible_suits(mask_of(parse_hand("2C 3D 4H 5S 6S 7D"))) == [1, 3]

@@ -22,6 +22,8 @@ from schmier_sim.cli.run import run
 from schmier_sim.dealing import Dealer
 from schmier_sim.engine import auction
 from schmier_sim.engine.game import winning_teams
+from schmier_sim.engine.hand import clear
+from schmier_sim.engine.state import TABLE, VIEW, new_tables, new_views
 from schmier_sim.policies import registry
 from schmier_sim.policies.plain import estimate
 from schmier_sim.simulate import AUCTION, Experiment
@@ -261,3 +263,27 @@ def test_B55_a_hand_after_the_end_is_a_fault() -> None:
     found = verdicts([*game, one_more])
     assert [verdict.ok for verdict in found[:4]] == [True] * 4
     assert any("after the end of game" in fault for fault in found[4].faults)
+
+
+KEPT = {"dealt", "stock", "policy_key", "pack", "stream", "plan_bidder", "plan_bid", "plan_calls",
+        "plan_trumps", "fault_seat", "fault_answer", "scores", "rules", "seat", "position", "hand",
+        "legal"}  # fmt: skip
+"""Dealt, planned or carried on, or filled in whenever a seat is asked."""
+
+
+def test_B42_a_used_table_is_cleared_of_everything() -> None:
+    """Calls, voids, cards seen, counts and points: like a table that was never played on."""
+    states = []
+    for dirt in (0, 5):
+        tables, views = new_tables(1), new_views(1)
+        for records, layout in ((tables, TABLE), (views, VIEW)):
+            for name in layout.names or ():
+                records[name] = dirt
+        tables["dealt"] = np.arange(6)
+        clear(tables[0], views[0], 2)
+        kept = KEPT | {"thrown"}  # of the view; that of the table is looked at below
+        states.append(
+            [(name, tables[name].tolist()) for name in TABLE.names or () if name not in KEPT]
+            + [(name, views[name].tolist()) for name in VIEW.names or () if name not in kept]
+        )
+    assert states[0] == states[1]

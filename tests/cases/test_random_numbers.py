@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
-from cases.scene import mask, players
+from cases.scene import empty_scene, mask, only, players, uncompiled
 
 from schmier_sim import Rules
 from schmier_sim._jit import JIT_ENABLED, kernel
@@ -19,7 +19,9 @@ from schmier_sim.advise import Table
 from schmier_sim.cards import GAME_COUNT
 from schmier_sim.cli.main import COMMANDS, main
 from schmier_sim.cli.run import run
+from schmier_sim.compare import Judge, Match
 from schmier_sim.dealing import Dealer
+from schmier_sim.engine import ask
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.state import new_tables
 from schmier_sim.policies import registry
@@ -296,3 +298,58 @@ def test_B75_answers_do_not_depend_on_the_jobs(words: list[str], capsys: Out) ->
         assert run([*words, "--hands", hands, "--jobs", jobs, "--json"]) == 0
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1] == texts[2]
+
+
+def test_B77_the_seed_moves_the_first_dealer() -> None:
+    """And not the cards alone: two seeds, two rows of dealers."""
+    tables = new_tables(1)
+    rows = [tuple(first_dealer(tables[0], seed, i) for i in range(40)) for seed in range(5)]
+    assert len(set(rows)) == 5
+
+
+def test_B72_B77_players_draw_anew_for_each_seed_hand_and_attempt() -> None:
+    """Their random numbers are keyed like the cards, and unlike them."""
+    tables = new_tables(1)
+    keys = set()
+    for seed in range(5):
+        for index in range(5):
+            for attempt in range(5):
+                deal_cards(tables[0], seed, index, attempt)
+                keys |= {int(tables["policy_key"][0]), int(tables["stream"][0, 0])}
+    assert len(keys) == 2 * 125
+
+
+def test_B72_B77_hidden_cards_and_their_players_are_new_for_each_seed_and_deal() -> None:
+    """Around one hand: no two deals alike, no two of them with the players' numbers alike."""
+    tables, hand = new_tables(1), mask(HAND)
+    hidden, keys = set(), set()
+    for seed in range(5):
+        for index in range(5):
+            deal_around(tables[0], 0, hand, seed, index)
+            hidden.add((*tables["dealt"][0].tolist(), *tables["stock"][0].tolist()))
+            keys.add(int(tables["policy_key"][0]))
+    assert len(hidden) == len(keys) == 25
+
+
+def test_B72_no_two_decisions_share_their_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever the seat, the phase and the number of cards played."""
+    table, view = map(only, empty_scene())
+    monkeypatch.setattr(ask, "as_view", lambda view: view)
+    monkeypatch.setattr(ask, "call_at", lambda function, view: int(view.stream[0]))
+    states = set()
+    for table.policy_key in np.array([72, 73], np.uint64):
+        for view.n_played in range(36):
+            for phase in range(4):
+                for seat in range(6):
+                    states.add(uncompiled(ask.ask)(table, view, [None] * 24, seat, phase, 1))
+    assert len(states) == 2 * 36 * 4 * 6
+
+
+def test_B75_B77_compared_games_depend_on_the_seed_and_not_on_the_jobs() -> None:
+    """Who wins each game in each seating, in whatever shares the games are played."""
+    found = []
+    for seed, jobs in ((75, 1), (75, 2), (75, 4), (76, 1)):
+        match = Match(players()[0], players("random")[0], rules=Rules(target=3), seed=seed)
+        found.append(Judge(match, jobs).games(9).tolist())
+    assert found[0] == found[1] == found[2]
+    assert found[0] != found[3]
