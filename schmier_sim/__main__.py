@@ -8,6 +8,8 @@ import sys
 
 def main() -> None:
     """Run ``schmier-sim``."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  # closed by the caller
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a sign that a console lacks is no reason to fail
             stream.reconfigure(errors="replace")

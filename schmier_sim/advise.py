@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -200,6 +200,8 @@ class Advice:
     hands: int
     suits: tuple[SuitResult, ...]
     calls: tuple[CallResult, ...]
+    interrupted: bool = False
+    """Whether Ctrl-C kept it from going on to the precision asked for."""
 
     @property
     def best(self) -> CallResult:
@@ -355,10 +357,16 @@ def advise(
     if hands > MOST_HANDS:
         raise InputError(f"--hands {hands:,}: at most {MOST_HANDS:,} deals for each call")
     began = time.monotonic()
+    advice: Advice | None = None
     while True:
         if progress:
             progress(hands)
-        advice = _study(table, trump, hands)
+        try:
+            advice = _study(table, trump, hands)
+        except KeyboardInterrupt:
+            if advice is None:
+                raise
+            return replace(advice, interrupted=True)
         widths = [row.behind_best.high - row.behind_best.mean for row in advice.calls]
         if precision is None or max(widths) <= precision or 2 * hands > MOST_HANDS:
             return advice

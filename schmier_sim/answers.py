@@ -56,10 +56,17 @@ def _call_data(row: CallResult, suit_name: str | None) -> dict[str, Any]:
     }
 
 
+def _names(advice: Advice, seats: Sequence[int]) -> str:
+    """Return the players of some seats, each named once."""
+    return "/".join(dict.fromkeys(advice.policies[seat].name for seat in seats))
+
+
 def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer as plain values, for JSON; see ``docs/formats.md``."""
     situation = advice.situation
-    partner, opponent = advice.policies[situation.rules.n_teams % 6], advice.policies[1]
+    teams = situation.rules.n_teams
+    partners = [seat for seat in range(1, 6) if seat % teams == ME]
+    opponents = [seat for seat in range(1, 6) if seat % teams != ME]
     data: dict[str, Any] = {
         "hand": [card_name(card) for card in situation.cards],
         "position": situation.position,
@@ -68,8 +75,8 @@ def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) ->
         "scores": list(situation.scores),
         "policies": {
             "me": advice.policies[ME].name,
-            "partner": partner.name,
-            "opponents": opponent.name,
+            "partner": _names(advice, partners),
+            "opponents": _names(advice, opponents),
         },
         "rules": situation.rules.changes(),
         "seed": advice.seed,

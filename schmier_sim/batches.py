@@ -9,21 +9,27 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
+from re import fullmatch
+from types import NoneType
 from typing import Any, Final
 
 import numpy as np
 
 from schmier_sim.errors import InputError
 from schmier_sim.files import replacing
+from schmier_sim.rng import MAX_SEED
 from schmier_sim.rules import Rules
 from schmier_sim.simulate import EXPERIMENTS
 from schmier_sim.tally import SHAPE, TOTALS, Tally
 
 FORMAT: Final = "schmier-batch/1"
 INDEX: Final = "batch.json"
+_TALLY_NAME: Final = r"tally-[0-9]+(-[0-9a-f]{12})?\.npz"
 _FIXED: Final = ("format", "experiment", "rules", "policies", "seed", "start", "sources")
 
 
@@ -57,18 +63,70 @@ class StoredBatch:
                 )
 
 
-def save(directory: Path, batch: StoredBatch) -> None:
-    """Write a batch; what was there before stays until all is written."""
+def save(directory: Path, batch: StoredBatch, before: bytes | None) -> bytes:
+    """Write a batch; what was there before stays until all is written.
+
+    Parameters
+    ----------
+    before : bytes or None
+        The index that this run found or wrote last (see `index_bytes`).
+
+    Returns
+    -------
+    bytes
+        The index now, to be given to the next call.
+
+    Raises
+    ------
+    InputError
+        If the index is not that one: another run writes to the same directory. Or if a file
+        cannot be written.
+    """
+    if index_bytes(directory) != before:
+        raise InputError(f"{directory}: another run writes to this directory")
+    old = _tally_named_by(before)
+    file = BytesIO()
+    np.savez_compressed(file, cells=batch.tally.cells, totals=batch.tally.totals)
+    content = file.getvalue()
+    digest = hashlib.sha256(content).hexdigest()
     name = f"tally-{batch.stop}.npz"
+    if name != old and (directory / name).exists():
+        name = f"tally-{batch.stop}-{digest[:12]}.npz"  # somebody else's file stays
     with replacing(directory / name) as path:
-        np.savez_compressed(path, cells=batch.tally.cells, totals=batch.tally.totals)
-    digest = hashlib.sha256((directory / name).read_bytes()).hexdigest()
-    facts = {**batch.facts, "tally": name, "sha256": digest}
+        path.write_bytes(content)
+    index = (json.dumps({**batch.facts, "tally": name, "sha256": digest}, indent=1) + "\n").encode()
     with replacing(directory / INDEX) as path:
-        path.write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
-    for old in directory.glob("tally-*.npz"):
-        if old.name != name:
-            old.unlink(missing_ok=True)
+        path.write_bytes(index)
+    if old is not None and old != name:
+        (directory / old).unlink(missing_ok=True)
+    return index
+
+
+def index_bytes(directory: Path) -> bytes | None:
+    """Return the index of a batch as it stands on disk, None if there is none."""
+    try:
+        return (directory / INDEX).read_bytes()
+    except OSError:
+        return None
+
+
+def sweep(directory: Path) -> None:
+    """Remove what a run that was killed left half-written."""
+    for pattern in (".tally-*.npz.*.tmp.npz", f".{INDEX}.*.tmp.json"):
+        for path in directory.glob(pattern):
+            path.unlink(missing_ok=True)
+
+
+def _tally_named_by(index: bytes | None) -> str | None:
+    """Return the tally file that an index names, None if it is no index of ours."""
+    try:
+        facts = json.loads(index or b"")
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+        return None
+    name = facts.get("tally")
+    return name if isinstance(name, str) and fullmatch(_TALLY_NAME, name) else None
 
 
 def load(directory: Path) -> StoredBatch:
@@ -81,14 +139,15 @@ def load(directory: Path) -> StoredBatch:
     """
     index = directory / INDEX
     try:
-        facts = json.loads(index.read_text("utf-8"))
+        facts = json.loads(index.read_text("utf-8"), parse_constant=_refuse_constant)
+        json.dumps(facts, allow_nan=False)  # 1e999 is read as infinite
     except OSError as error:
         raise InputError(
             f"{directory} holds no batch ({INDEX}: {error.strerror}); "
             "`schmier-sim simulate` makes one"
         ) from error
-    except ValueError as error:
-        raise InputError(f"{index} is damaged: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{index} is damaged: {str(error)[:80]}") from error
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         raise InputError(f"{index} is no {FORMAT} batch")
     _check_facts(index, facts)
@@ -116,19 +175,51 @@ def _check_facts(index: Path, facts: Mapping[str, Any]) -> None:
         raise InputError(f"{index} is damaged: levels or policies do not fit the rules")
     if not all(isinstance(name, str) for name in facts["policies"]):
         raise InputError(f"{index} is damaged: policies are no names")
+    if not isinstance(facts.get("commit"), (str, NoneType)) or not 0 <= facts["seed"] <= MAX_SEED:
+        raise InputError(f"{index} is damaged: commit or seed is no such thing")
     if not 0 <= facts["start"] <= facts["stop"]:
         raise InputError(f"{index} is damaged: hands {facts['start']} to {facts['stop']}")
 
 
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
 def _load_tally(directory: Path, facts: Mapping[str, Any]) -> Tally:
-    path = directory / Path(str(facts.get("tally"))).name
+    path = directory / str(facts["tally"])
+    if not fullmatch(_TALLY_NAME, path.name) or path.parent != directory:
+        raise InputError(f"{directory / INDEX} is damaged: tally is {str(facts['tally'])[:40]!r}")
     try:
-        if hashlib.sha256(path.read_bytes()).hexdigest() != facts.get("sha256"):
+        content = path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != facts.get("sha256"):
             raise InputError(f"{path} is damaged: it is not the file that {INDEX} speaks of")
-        with np.load(path, allow_pickle=False) as arrays:
+        with np.load(BytesIO(content), allow_pickle=False) as arrays:
             tally = Tally(arrays["cells"], arrays["totals"])
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise InputError(f"{path} cannot be read: {error}") from error
-    if tally.cells.shape != SHAPE or tally.totals.shape != (len(TOTALS),):
-        raise InputError(f"{path} is damaged: wrong shape")
+    except (
+        OSError,
+        KeyError,
+        ValueError,
+        EOFError,
+        TypeError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as error:
+        raise InputError(f"{path} cannot be read: {str(error)[:80]}") from error
+    _check_tally(path, tally, facts)
     return tally
+
+
+def _check_tally(path: Path, tally: Tally, facts: Mapping[str, Any]) -> None:
+    """Raise InputError unless the counts are counts, and of as many hands as the index says."""
+    arrays = ((tally.cells, SHAPE), (tally.totals, (len(TOTALS),)))
+    if any(array.shape != shape or array.dtype != np.int64 for array, shape in arrays):
+        raise InputError(f"{path} is damaged: wrong shape or type")
+    hands = tally.total("hands")
+    if (
+        tally.cells.min() < 0
+        or tally.cells.max() > hands
+        or tally.totals[:3].min() < 0
+        or tally.cells.sum() != hands
+        or hands + tally.total("unfinished") != facts["stop"] - facts["start"]
+    ):
+        raise InputError(f"{path} is damaged: its counts are not those of {INDEX}")

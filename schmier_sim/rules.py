@@ -222,8 +222,8 @@ def _read_toml(file: Path) -> dict[str, object]:
         content: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise InputError(f"rules file {file}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"rules file {file}: not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:  # of which TOMLDecodeError is one
+        raise InputError(f"rules file {file}: not TOML: {str(error)[:80]}") from error
     section = content.get("rules", content)
     if not isinstance(section, dict) or (section is not content and len(content) > 1):
         raise InputError(f"rules file {file}: write `name = value` lines, or one [rules] table")

@@ -163,6 +163,11 @@ def situation(
     _check_calls(said, rules)
     if rules.dealer_steal and max(said, default=0) == rules.max_bid:
         said = (*said, *(-1,) * (5 - len(said)))  # A5: only the dealer is still asked
+        if position not in (None, 6):
+            raise InputError(
+                f"--position {position} is not asked after a bid of {rules.max_bid}; only the "
+                "dealer is, position 6"
+            )
     position = len(said) + 1
     if not is_asked(position, max(said, default=0), rules.packed):
         raise InputError(f"position {position} is not asked any more after these calls")

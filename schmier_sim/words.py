@@ -67,7 +67,10 @@ def headline(advice: Advice, asked: int | None) -> str:
     suit = SUIT_NAMES[row.trump]
     verdict = advice.verdict(row.call)
     if verdict == "close":
-        return f"TOO CLOSE TO MATTER - {row.call} in {suit} or pass. {_make_clause(row)}."
+        start = f"TOO CLOSE TO MATTER - {row.call} in {suit} or pass"
+        if row.behind_best.mean < INDIFFERENCE:
+            return f"{start}. {_make_clause(row)}."
+        return f"{start}; {_compared(advice, row)}."
     if verdict == "yes":
         return f"YES - bid {row.call}, {suit}. {_make_clause(row)}; {_compared(advice, row)}."
     instead = "pass" if advice.best.call == 0 else f"bid {_call_name(advice.best)}"

@@ -173,7 +173,7 @@ def test_unknown_columns_are_refused(text: str) -> None:
 
 def test_a_batch_comes_back_from_disk(tmp_path: Path) -> None:
     batch = batch_of(BIDDER, N)
-    save(tmp_path, batch)
+    save(tmp_path, batch, None)
     again = load(tmp_path)
     assert same(again.tally, batch.tally)
     assert again.facts["stop"] == N
@@ -181,7 +181,7 @@ def test_a_batch_comes_back_from_disk(tmp_path: Path) -> None:
 
 
 def test_a_damaged_tally_is_noticed(tmp_path: Path) -> None:
-    save(tmp_path, batch_of(BIDDER, N))
+    save(tmp_path, batch_of(BIDDER, N), None)
     file = tmp_path / f"tally-{N}.npz"
     file.write_bytes(file.read_bytes()[:-100])
     with pytest.raises(InputError, match="damaged"):
@@ -189,7 +189,7 @@ def test_a_damaged_tally_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_tampered_count_is_noticed(tmp_path: Path) -> None:
-    save(tmp_path, batch_of(BIDDER, N))
+    save(tmp_path, batch_of(BIDDER, N), None)
     tally = batch_of(BIDDER, N).tally
     tally.cells[3, 0, 0, 0, 0] += 1
     np.savez_compressed(tmp_path / f"tally-{N}.npz", cells=tally.cells, totals=tally.totals)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from schmier_sim.cli import options as opt
-from schmier_sim.cli.output import emphasise, note, say, say_json
+from schmier_sim.cli.output import INTERRUPTED, complain, emphasise, note, say, say_json
 
 _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 
@@ -26,11 +26,11 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
     help="Deals to play for each call.",
 )  # fmt: skip
 @click.option(
-    "--precision", type=click.FloatRange(min=0, min_open=True), metavar="X",
+    "--precision", type=opt.POSITIVE, metavar="X",
     help="Play on until differences are known to X points either way.",
 )  # fmt: skip
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T",
+    "--seconds", type=opt.POSITIVE, metavar="T",
     help="With --precision: do not play on after this time.",
 )  # fmt: skip
 @click.option("--chart", type=opt.PATH, metavar="FILE", help="Draw it: .png, .svg or .pdf.")
@@ -61,7 +61,7 @@ def advise(
     as_json: bool,
     quiet: bool,
     force: bool,
-) -> None:
+) -> int:
     """Should I bid with this HAND of six cards?
 
     Deals the other cards at random, lets the players play on after each legal call, and ranks the
@@ -114,6 +114,10 @@ def advise(
         say(emphasise(first, _COLOURS[first.split()[0]]) + "\n" + rest)
         source = facts["commit"] or facts["sources"]
         say(f"           schmier-sim {facts['version']}, {source[:12]}")
+
+    if advice.interrupted:
+        complain("interrupted; this is the answer of the last whole round")
+    return INTERRUPTED if advice.interrupted else 0
 
 
 def _check_chart(chart: Path, force: bool) -> None:

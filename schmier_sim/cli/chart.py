@@ -32,6 +32,7 @@ def chart(directory: Path, out: Path, form: str, as_json: bool, quiet: bool, for
     batch = load(directory)
     for name in CHARTS:
         refuse_existing(out / f"{name}.{form}", force)
+    refuse_existing(out / "provenance.json", force)
     make_directory(out)
     written = write_all(batch, out, f".{form}")
     with replacing(out / "provenance.json") as path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable
@@ -38,10 +39,41 @@ class Count(click.ParamType[int]):
         )  # fmt: skip
 
 
+class FilePath(click.ParamType[Path]):
+    """A path; an empty one, as of an unset variable, is not the current directory."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Read a path."""
+        if not str(value) or "\0" in str(value):
+            self.fail("the path is empty" if not str(value) else "a path has no NUL", param, ctx)
+        return Path(value)
+
+
+class Positive(click.ParamType[float]):
+    """A finite number above 0."""
+
+    name = "x"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a number."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            self.fail(f"{str(value)[:40]!r} is no number above 0", param, ctx)
+        return number
+
+
 COUNT = Count()
+POSITIVE = Positive()
 SEED = click.IntRange(0, 2**63 - 1)
 INDEX = click.IntRange(0, 2**53)
-PATH = click.Path(path_type=Path)
+PATH = FilePath()
 
 
 def all_cores() -> int:

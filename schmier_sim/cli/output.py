@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -11,9 +12,15 @@ from typing import Any, TextIO
 
 import click
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
 _PLAIN = str.maketrans(
     {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "±": "+/-", "·": ".", "–": "-", "≥": ">="}  # noqa: RUF001
 )
+
+
+_LONGEST = 1000
 
 
 def _fit(text: str, stream: TextIO) -> str:
@@ -40,7 +47,11 @@ def note(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print the one line that says what is wrong."""
-    note("schmier-sim: " + " ".join(text.split()))
+    line = " ".join(text.split())
+    if len(line) > _LONGEST:
+        line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
+    with contextlib.suppress(OSError):  # nobody is there to be told
+        note("schmier-sim: " + line)
 
 
 def say_json(data: Any, *, indent: int | None = None) -> None:

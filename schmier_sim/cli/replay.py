@@ -60,15 +60,25 @@ class _Lines:
         self.is_cut = False
 
     def __iter__(self) -> Iterator[str]:
+        if self.file == "-" and sys.stdin is None:
+            raise InputError("stdin is closed; give a file, or records on stdin")
         try:
             stream = sys.stdin.buffer if self.file == "-" else open(self.file, "rb")  # noqa: SIM115
             with stream:
                 for raw in stream:
                     self.count += 1
                     self.is_cut = not raw.endswith(b"\n")
-                    yield raw.decode("utf-8-sig" if self.count == 1 else "utf-8", "replace")
+                    yield _decoded(raw, "utf-8-sig" if self.count == 1 else "utf-8")
         except OSError as error:
             raise InputError(f"{self.file}: {error.strerror}") from error
+
+
+def _decoded(raw: bytes, encoding: str) -> str:
+    """Decode a line; one that is no UTF-8 becomes one that is no JSON."""
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        return f"no UTF-8 at byte {error.start}"
 
 
 def _tell(verdict: Any, as_json: bool) -> None:

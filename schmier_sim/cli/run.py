@@ -9,10 +9,9 @@ from collections.abc import Sequence
 import click
 
 from schmier_sim.cli.main import main
-from schmier_sim.cli.output import complain
+from schmier_sim.cli.output import INTERRUPTED, complain
 from schmier_sim.errors import SchmierError
 
-INTERRUPTED = 130
 _INTERNAL = 70
 
 

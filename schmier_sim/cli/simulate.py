@@ -115,10 +115,14 @@ class _Saver:
     """Keeps the newest state, and writes it now and then."""
 
     def __init__(self, out: Path, facts: dict[str, Any], earlier: Any) -> None:
+        from schmier_sim import batches
+
         self.out, self.facts, self.earlier = out, facts, earlier
         self.began = self.saved_at = time.monotonic()
         self.batch: Any = None
         self.is_saved = True
+        self.index = batches.index_bytes(out)
+        batches.sweep(out)
 
     def keep(self, at: int, tally: Any) -> None:
         """Take the tally of all hands before ``at``."""
@@ -134,7 +138,7 @@ class _Saver:
         from schmier_sim import batches
 
         if not self.is_saved:
-            batches.save(self.out, self.batch)
+            self.index = batches.save(self.out, self.batch, self.index)
             self.saved_at, self.is_saved = time.monotonic(), True
 
 

@@ -93,7 +93,7 @@ def read_line(line: str) -> Record:
         If a field is missing or not of its kind.
     """
     try:
-        data = json.loads(line, parse_constant=_refuse_constant)
+        data = json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_refuse_double)
     except RecursionError:
         raise NoRecordError("no hand record: nested too deeply") from None
     except ValueError as error:
@@ -107,6 +107,15 @@ def read_line(line: str) -> Record:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _refuse_double(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Fault(f"{twice[:40]}: there twice")
+    return found
 
 
 def _show(value: object) -> str:

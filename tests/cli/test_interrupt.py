@@ -1,0 +1,163 @@
+"""Ctrl-C, a kill and a reader that has gone: what was done is kept, and goes on to the same end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from schmier_sim._jit import JIT_ENABLED
+
+# Whoever runs the tests may have Ctrl-C switched off, which children inherit.
+AWAKE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+MAIN = "from schmier_sim.__main__ import main; main()"
+COMMAND = [sys.executable, "-c", AWAKE + MAIN]
+FAST = ["--policy", "random", "--jobs", "2"]
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+
+
+def process(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False)
+
+
+def stopped(words: Sequence[str], sent: int, ready: Path, after: float) -> tuple[int, str]:
+    """Send a signal some time after a file or directory has come to be."""
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        until = time.monotonic() + 60
+        while not ready.exists() and running.poll() is None and time.monotonic() < until:
+            time.sleep(0.02)
+        time.sleep(after)
+        running.send_signal(sent)
+        out, err = running.communicate(timeout=60)
+        assert out == ""
+        return running.returncode, err
+
+
+def same_tally(a: Path, b: Path) -> bool:
+    facts = [json.loads((folder / "batch.json").read_text("utf-8")) for folder in (a, b)]
+    names = [each["tally"] for each in facts]
+    return (
+        facts[0]["stop"] == facts[1]["stop"]
+        and facts[0]["sha256"] == facts[1]["sha256"]
+        and (a / names[0]).read_bytes() == (b / names[1]).read_bytes()
+    )
+
+
+def simulate(out: Path, hands: int | str, *more: str) -> list[str]:
+    return ["simulate", "--hands", str(hands), "--out", str(out), *FAST, *more]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All is compiled before any clock runs."""
+    done = process(*simulate(tmp_path_factory.mktemp("warm") / "batch", 24))
+    assert done.returncode == 0, done.stderr
+
+
+def test_ctrl_c_keeps_a_batch_that_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    out, whole = tmp_path / "stopped", tmp_path / "whole"
+    plan = ("--experiment", "bidder")
+    code, err = stopped(simulate(out, "1G", *plan), signal.SIGINT, out, 0.8)
+    assert (code, err) == (130, "schmier-sim: interrupted\n")
+    assert process("table", str(out), "--json").returncode == 0
+    stop = json.loads((out / "batch.json").read_text("utf-8"))["stop"]
+    assert 0 < stop < 10**9
+    assert process(*simulate(out, stop + 25, *plan, "--resume")).returncode == 0
+    assert process(*simulate(whole, stop + 25, *plan, "--jobs", "1")).returncode == 0
+    assert same_tally(out, whole)
+    assert sorted(path.name for path in out.iterdir()) == ["batch.json", f"tally-{stop + 25}.npz"]
+
+
+def test_a_killed_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    out, whole = tmp_path / "killed", tmp_path / "whole"
+    assert process(*simulate(out, 240)).returncode == 0
+    code, err = stopped(simulate(out, "1G", "--resume"), signal.SIGKILL, out, 0.6)
+    assert (code, err) == (-signal.SIGKILL, "")
+    assert process("table", str(out)).returncode == 0
+    stop = json.loads((out / "batch.json").read_text("utf-8"))["stop"]
+    assert process(*simulate(out, stop + 240, "--resume")).returncode == 0
+    assert process(*simulate(whole, stop + 240)).returncode == 0
+    assert same_tally(out, whole)
+
+
+def test_what_a_kill_left_half_written_is_swept_up(tmp_path: Path) -> None:
+    out = tmp_path / "batch"
+    assert process(*simulate(out, 24)).returncode == 0
+    with subprocess.Popen(["true"]) as gone:
+        gone.wait()
+    (out / f".tally-48.npz.{gone.pid}.tmp.npz").write_bytes(b"PK")
+    assert process(*simulate(out, 48, "--resume")).returncode == 0
+    assert sorted(path.name for path in out.iterdir()) == ["batch.json", "tally-48.npz"]
+
+
+def test_ctrl_c_before_anything_was_done(tmp_path: Path) -> None:
+    code, err = stopped(simulate(tmp_path / "b", "1G"), signal.SIGINT, tmp_path, 0.4)
+    assert code == 130
+    assert "Traceback" not in err
+    assert not list(tmp_path.rglob("*.tmp*"))
+
+
+def test_ctrl_c_in_a_search_for_precision_keeps_the_answer() -> None:
+    """Each round is a whole answer; the last one stands when the next is broken off."""
+    first = "200" if JIT_ENABLED else "20"
+    words = ["advise", "AS KS JS JC 2S JO", "--hands", first, "--precision", "1e-9", "--json"]
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        time.sleep(3.0)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert json.loads(out)["calls_ranked"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["deal", "--policy", "random", "--hands", "2000" if JIT_ENABLED else "20"],
+        ["deal", "--game", "--policy", "random", "--hands", "40" if JIT_ENABLED else "2"],
+        ["rules"],
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_has_gone_is_no_error(words: list[str]) -> None:
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == ""
+        assert running.wait() == 0
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device")
+@pytest.mark.parametrize("words", [["rules"], ["doctor", "--json"]], ids=" ".join)
+def test_a_full_device_is_told_in_one_line(words: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["0", "1", "2"])
+def test_a_closed_stream_is_no_traceback(closed: str) -> None:
+    code = f"import os; os.close({closed}); os.execv({sys.executable!r}, "
+    code += f"[{sys.executable!r}, '-m', 'schmier_sim', 'rules'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 2)
