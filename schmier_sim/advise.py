@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +27,7 @@ INDIFFERENCE: Final = 0.05
 """Points: calls that differ by less are equal for a person."""
 MOST_HANDS: Final = 20_000_000
 FEWEST_HANDS: Final = 100
+_PIECE: Final = 50_000
 _BIDDER, _BID, _FRESH, _POINTS, _SCORES = 0, 1, 2, slice(3, 6), slice(6, 9)
 
 
@@ -113,16 +115,30 @@ class Table:
         trumps[ME] = trump
         out = np.empty((hands, 9), np.int8)
         edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
+        given_up = Event()
         with ThreadPoolExecutor(self.jobs) as pool:
             parts = [
-                pool.submit(self._play_part, (calls, trumps), a, out[a:b])
+                pool.submit(self._play_part, (calls, trumps), a, out[a:b], given_up)
                 for a, b in zip(edges, edges[1:], strict=False)
             ]
-            for part in parts:
-                part.result()
+            try:
+                for part in parts:
+                    part.result()
+            except BaseException:
+                given_up.set()
+                raise
         return out
 
-    def _play_part(self, plan: tuple[Any, Any], start: int, out: np.ndarray) -> None:
+    def _play_part(
+        self, plan: tuple[Any, Any], start: int, out: np.ndarray, given_up: Event
+    ) -> None:
+        """Play in pieces of a moment each, so that Ctrl-C is heard."""
+        for at in range(0, len(out), _PIECE):
+            if given_up.is_set():
+                return
+            self._play_piece(plan, start + at, out[at : at + _PIECE])
+
+    def _play_piece(self, plan: tuple[Any, Any], start: int, out: np.ndarray) -> None:
         situation = self.situation
         tables, views = new_tables(1), new_views(1)
         views["rules"] = situation.rules.packed

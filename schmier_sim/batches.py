@@ -175,7 +175,10 @@ def _check_facts(index: Path, facts: Mapping[str, Any]) -> None:
         raise InputError(f"{index} is damaged: levels or policies do not fit the rules")
     if not all(isinstance(name, str) for name in facts["policies"]):
         raise InputError(f"{index} is damaged: policies are no names")
-    if not isinstance(facts.get("commit"), (str, NoneType)) or not 0 <= facts["seed"] <= MAX_SEED:
+    if (
+        not isinstance(facts.get("commit", 0), (str, NoneType))
+        or not 0 <= facts["seed"] <= MAX_SEED
+    ):
         raise InputError(f"{index} is damaged: commit or seed is no such thing")
     if not 0 <= facts["start"] <= facts["stop"]:
         raise InputError(f"{index} is damaged: hands {facts['start']} to {facts['stop']}")

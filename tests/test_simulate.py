@@ -125,7 +125,7 @@ def batch_of(kind: str, n: int) -> StoredBatch:
     tally = run(Experiment.at_one_table(kind, PLAIN, seed=7), 0, n)
     facts = {
         "format": "schmier-batch/1", "experiment": kind, "levels": [3, 6], "plays_by_level": False,
-        "rules": {}, "policies": ["plain"] * 6, "seed": 7, "start": 0, "stop": n,
+        "rules": {}, "policies": ["plain"] * 6, "commit": None, "seed": 7, "start": 0, "stop": n,
         "sources": "", "version": "",
     }  # fmt: skip
     return StoredBatch(facts, tally)
