@@ -9,9 +9,10 @@ import numpy as np
 
 from schmier_sim.advise import Advice, CallResult, SuitResult
 from schmier_sim.cards import SUITS, card_name
+from schmier_sim.players import names_of, seats_by_role
 from schmier_sim.policies.base import Policy
 from schmier_sim.situation import ME
-from schmier_sim.stats import CONFIDENCE, Interval, rate_interval
+from schmier_sim.stats import CONFIDENCE, rate_interval
 
 
 def _rate(made: int, hands: int) -> dict[str, float] | None:
@@ -19,13 +20,6 @@ def _rate(made: int, hands: int) -> dict[str, float] | None:
         return None
     low, high = rate_interval(made, hands)
     return {"rate": made / hands, "low": float(low), "high": float(high)}
-
-
-def _interval(interval: Interval) -> dict[str, float | None]:
-    finite = {
-        name: value if np.isfinite(value) else None for name, value in interval._asdict().items()
-    }
-    return dict(finite)
 
 
 def _suit_data(suit: SuitResult, policies: Sequence[Policy], suit_name: str) -> dict[str, Any]:
@@ -50,23 +44,15 @@ def _call_data(row: CallResult, suit_name: str | None) -> dict[str, Any]:
         "gets": got / hands if row.call else None,
         "needs": row.needs,
         "make": _rate(*row.make) if row.call else None,
-        "points": _interval(row.points),
+        "points": row.points.as_data(),
         "win": None,
-        "behind_best": _interval(row.behind_best),
+        "behind_best": row.behind_best.as_data(),
     }
-
-
-def _names(advice: Advice, seats: Sequence[int]) -> str:
-    """Return the players of some seats, each named once."""
-    return "/".join(dict.fromkeys(advice.policies[seat].name for seat in seats))
 
 
 def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer as plain values, for JSON; see ``docs/formats.md``."""
     situation = advice.situation
-    teams = situation.rules.n_teams
-    partners = [seat for seat in range(1, 6) if seat % teams == ME]
-    opponents = [seat for seat in range(1, 6) if seat % teams != ME]
     data: dict[str, Any] = {
         "hand": [card_name(card) for card in situation.cards],
         "position": situation.position,
@@ -74,9 +60,8 @@ def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) ->
         "conditioned": "no",
         "scores": list(situation.scores),
         "policies": {
-            "me": advice.policies[ME].name,
-            "partner": _names(advice, partners),
-            "opponents": _names(advice, opponents),
+            role: names_of(advice.policies[seat] for seat in seats)
+            for role, seats in seats_by_role(ME, situation.rules).items()
         },
         "rules": situation.rules.changes(),
         "seed": advice.seed,
@@ -98,7 +83,7 @@ def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) ->
             "bid": asked,
             "verdict": advice.verdict(asked),
             "best": advice.best.call == asked,
-            "versus_pass": None if difference is None else _interval(difference),
+            "versus_pass": None if difference is None else difference.as_data(),
         }
     data["provenance"] = dict(provenance)
     return data

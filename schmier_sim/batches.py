@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from schmier_sim import strict_json
 from schmier_sim.errors import InputError
 from schmier_sim.files import replacing
 from schmier_sim.rng import MAX_SEED
@@ -120,8 +121,8 @@ def sweep(directory: Path) -> None:
 def _tally_named_by(index: bytes | None) -> str | None:
     """Return the tally file that an index names, None if it is no index of ours."""
     try:
-        facts = json.loads(index or b"")
-    except (ValueError, RecursionError):
+        facts = strict_json.read(index or b"")
+    except ValueError:
         return None
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         return None
@@ -139,14 +140,13 @@ def load(directory: Path) -> StoredBatch:
     """
     index = directory / INDEX
     try:
-        facts = json.loads(index.read_text("utf-8"), parse_constant=_refuse_constant)
-        json.dumps(facts, allow_nan=False)  # 1e999 is read as infinite
+        facts = strict_json.read(index.read_bytes())
     except OSError as error:
         raise InputError(
             f"{directory} holds no batch ({INDEX}: {error.strerror}); "
             "`schmier-sim simulate` makes one"
         ) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InputError(f"{index} is damaged: {str(error)[:80]}") from error
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         raise InputError(f"{index} is no {FORMAT} batch")
@@ -182,10 +182,6 @@ def _check_facts(index: Path, facts: Mapping[str, Any]) -> None:
         raise InputError(f"{index} is damaged: commit or seed is no such thing")
     if not 0 <= facts["start"] <= facts["stop"]:
         raise InputError(f"{index} is damaged: hands {facts['start']} to {facts['stop']}")
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _load_tally(directory: Path, facts: Mapping[str, Any]) -> Tally:

@@ -14,6 +14,7 @@ from schmier_sim.batches import StoredBatch
 from schmier_sim.cards import SUIT_NAMES, SUIT_SIGNS, card_sign
 from schmier_sim.errors import InputError
 from schmier_sim.files import replacing
+from schmier_sim.players import names_of
 from schmier_sim.rules import Rules
 from schmier_sim.tables import frame, speaks_of
 
@@ -185,7 +186,7 @@ def advice_figure(advice: Advice) -> Figure:
     calls(advice, left)
     points_won(advice, right)
     hand = " ".join(card_sign(card) for card in advice.situation.cards)
-    names = "/".join(dict.fromkeys(policy.name for policy in advice.policies))
+    names = names_of(advice.policies)
     rules = advice.situation.rules.describe()
     figure.suptitle(
         f"{hand}   position {advice.situation.position}\n"

@@ -208,7 +208,7 @@ class Judge:
                 for start, task in zip(starts, tasks, strict=True):
                     task.result()
                     if progress:
-                        progress(start)
+                        progress(min(start + chunk, len(out)))
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

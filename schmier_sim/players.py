@@ -61,9 +61,18 @@ def seating(
     return tuple(registry.find(name) for name in names)
 
 
+def seats_by_role(me: int, rules: Rules) -> dict[str, list[int]]:
+    """Return the seats of ``me``, ``partner`` and ``opponents``."""
+    return {role: [seat for seat in range(6) if _role(seat, me, rules) == role] for role in _ROLES}
+
+
+def names_of(policies: Iterable[Policy]) -> str:
+    """Return the names of some players, each once: ``plain/random``."""
+    return "/".join(dict.fromkeys(policy.name for policy in policies))
+
+
 def described(all_seats: str, chosen: dict[str, str], policies: Sequence[Policy]) -> list[str]:
-    """Return what provenance says of the players: names by seat, and roles where given."""
-    roles = [f"{who}={name}" for who, name in chosen.items() if who in _ROLES]
-    if roles:
-        return [all_seats, *roles]
+    """Return what provenance says of the players: names by seat, or who is not `all_seats`."""
+    if any(who in _ROLES for who in chosen):
+        return [all_seats, *sorted(f"{who}={name}" for who, name in chosen.items())]
     return [policy.name for policy in policies]

@@ -20,6 +20,11 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    def as_data(self) -> dict[str, float | None]:
+        """Return it for JSON; what is not finite is None."""
+        pairs = self._asdict().items()
+        return {name: float(value) if np.isfinite(value) else None for name, value in pairs}
+
 
 def rate_interval(
     successes: ArrayLike, trials: ArrayLike, confidence: float = CONFIDENCE

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from schmier_sim.advise import FEWEST_HANDS, INDIFFERENCE, Advice, CallResult, SuitResult
 from schmier_sim.cards import SUIT_NAMES, SUIT_SIGNS, by_trump, card_sign
+from schmier_sim.players import names_of, seats_by_role
 from schmier_sim.situation import ME, Situation
 
 _MOST_LEVELS = 4  # as many as fit into the line
@@ -71,6 +72,8 @@ def headline(advice: Advice, asked: int | None) -> str:
         if row.behind_best.mean < INDIFFERENCE:
             return f"{start}. {_make_clause(row)}."
         return f"{start}; {_compared(advice, row)}."
+    if verdict == "yes" and advice.of(0) is None:
+        return f"YES - bid {row.call}, {suit}; you have to bid. {_make_clause(row)}."
     if verdict == "yes":
         return f"YES - bid {row.call}, {suit}. {_make_clause(row)}; {_compared(advice, row)}."
     instead = "pass" if advice.best.call == 0 else f"bid {_call_name(advice.best)}"
@@ -166,13 +169,10 @@ def _players(advice: Advice) -> str:
         name = names.pop()
         note = PLAYER_NOTES.get(name)
         return f"all seats `{name}`" + (f": {note}" if note else "")
-    partners = [seat for seat in range(6) if seat and seat % advice.situation.rules.n_teams == 0]
-    others = [seat for seat in range(1, 6) if seat not in partners]
-
-    def named(seats: Sequence[int]) -> str:
-        return "/".join(dict.fromkeys(advice.policies[seat].name for seat in seats))
-
-    return f"me {named([ME])}, partner {named(partners)}, opponents {named(others)}"
+    seats = seats_by_role(ME, advice.situation.rules)
+    return ", ".join(
+        f"{role} {names_of(advice.policies[seat] for seat in own)}" for role, own in seats.items()
+    )
 
 
 def in_words(advice: Advice, asked: int | None) -> str:

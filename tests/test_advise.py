@@ -153,6 +153,14 @@ def test_players_who_look_at_the_bid_are_tried_at_each_level() -> None:
     )
 
 
+def test_where_a_pass_is_illegal_the_words_say_so() -> None:
+    rules = Rules(all_pass="stick_dealer")
+    advice = study("2C 3D 4H 5S 6S 7D", position=6, rules=rules, hands=N // 4)
+    assert advice.best.call == 3
+    assert headline(advice, None).startswith("YES - bid 3, ")
+    assert "you have to bid" in headline(advice, 3)
+
+
 def test_nothing_is_decided_by_a_handful_of_deals() -> None:
     """Two deals with the same difference have limits of no width."""
     for hands in (1, 2, 20):

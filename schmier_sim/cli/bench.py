@@ -36,7 +36,7 @@ def bench(
 ) -> None:
     """Measure hands per second, compile time apart."""
     from schmier_sim import bench as measure
-    from schmier_sim.players import parse_seat_policies, seating
+    from schmier_sim.players import names_of, parse_seat_policies, seating
     from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
 
@@ -52,7 +52,7 @@ def bench(
     else:
         compiling = measure.warm_up(players, rules)
         seconds = measure.whole_path(players, rules, seed, hands, threads)
-        result = {"policy": "/".join(dict.fromkeys(player.name for player in players))}
+        result = {"policy": names_of(players)}
     result = {
         "hands_per_second": hands / seconds, "hands": hands, "jobs": threads, **result,
         "compile_seconds": compiling,

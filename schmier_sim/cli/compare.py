@@ -77,7 +77,8 @@ def compare(
     if as_json:
         facts = provenance(rules=rules.changes(), policies=[a, b], seed=seed, start=0, stop=hands)
         head = {"a": a, "b": b, "hands": hands, "auction": auction, "games": games}
-        say_json({**head, **{k: _data(v) for k, v in result.items()}, "provenance": facts})
+        figures = {name: each and each.as_data() for name, each in result.items()}
+        say_json({**head, **figures, "provenance": facts})
         return
     how = f"auction by {auction_by}" if by else "free auction"
     say(f"{a} against {b}, {how}; {hands:,} deals, seed {seed}; {rules.describe()}")
@@ -86,12 +87,6 @@ def compare(
     say(f" as defending team   {_words(result['defending'])}")
     if games:
         say(f" games won per team  {_words(result['win_share'])}  ({games:,} games)")
-
-
-def _data(interval: Any) -> dict[str, float | None] | None:
-    if interval is None:
-        return None
-    return {k: v if math.isfinite(v) else None for k, v in interval._asdict().items()}
 
 
 def _words(interval: Any) -> str:

@@ -80,6 +80,7 @@ def simulate(
     done = before.stop if before else 0
     if done > hands:
         raise click.UsageError(f"{out} holds {done:,} hands already, more than --hands {hands:,}")
+    is_new = not out.exists()
     make_directory(out)
     earlier = before.tally if before else Tally.empty()
     saver = _Saver(out, facts, earlier)
@@ -94,6 +95,8 @@ def simulate(
                 run(plan, done, hands, jobs or opt.all_cores(), after_round)
         finally:
             saver.finish()
+            if is_new and saver.batch is None:
+                out.rmdir()  # stopped before anything was done
     _report(out, saver, as_json=as_json, quiet=quiet)
 
 

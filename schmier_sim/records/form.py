@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
+from schmier_sim import strict_json
 from schmier_sim.cards import SUITS, card_name, parse_card
 from schmier_sim.engine.state import POINT_NAMES
 from schmier_sim.errors import InputError
@@ -93,9 +94,7 @@ def read_line(line: str) -> Record:
         If a field is missing or not of its kind.
     """
     try:
-        data = json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_refuse_double)
-    except RecursionError:
-        raise NoRecordError("no hand record: nested too deeply") from None
+        data = strict_json.read(line, _refuse_double)
     except ValueError as error:
         raise NoRecordError(f"no hand record: not JSON ({error})") from error
     if not isinstance(data, dict) or "format" not in data:
@@ -103,10 +102,6 @@ def read_line(line: str) -> Record:
     if data["format"] != FORMAT:
         raise NoRecordError(f"format: {_show(data['format'])}, not {FORMAT!r}")
     return _record(data)
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _refuse_double(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -324,3 +324,17 @@ def test_compare_says_who_scores_more(capsys: Out) -> None:
     assert "games won per team" in text
     assert data(capsys, *words[:5], "--json")["win_share"] is None
     ok(capsys, "compare", "plain", "nobody", code=2)
+
+
+def test_a_run_stopped_before_anything_was_done_leaves_nothing(
+    capsys: Out, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("schmier_sim.simulate.run", stop)
+    ok(capsys, "simulate", "--hands", "24", "--out", str(tmp_path / "new"), code=130)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine").mkdir()
+    ok(capsys, "simulate", "--hands", "24", "--out", str(tmp_path / "mine"), code=130)
+    assert (tmp_path / "mine").is_dir()
