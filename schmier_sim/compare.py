@@ -57,10 +57,9 @@ class Match:
         other = self.auction_by
         if other is None:
             return policy
-        return Policy(
-            policy.name, policy.summary, policy.uses_bid,
-            other.call, other.trump, other.discard, policy.play,
-        )  # fmt: skip
+        call, trump, discard, _ = other.functions
+        play = policy.functions[3]
+        return Policy(policy.name, policy.summary, policy.uses_bid, call, trump, discard, play)
 
     def seatings(self) -> list[list[Policy]]:
         """Return the six policies by seat of each seating."""
