@@ -11,12 +11,10 @@ from typing import Final
 import numpy as np
 
 from schmier_sim._jit import kernel
-from schmier_sim.bits import count_bits
-from schmier_sim.cards import ACE, JOKER, KING, LEFT, QUEEN, RIGHT, TEN, mask_of
+from schmier_sim.cards import JACK, JOKER
 from schmier_sim.errors import InputError
 
 KEYS: Final = "AKQRLT2J"
-_SMALL_RANKS = range(1, 8)  # 3-9
 
 
 def _classes() -> list[tuple[int, int]]:
@@ -47,37 +45,39 @@ TRUMPS: Final = HELD.sum(axis=1) + SMALL
 TOPS: Final = HELD[:, [KEYS.index(key) for key in "AKQR"]].sum(axis=1)
 """``[composition]``: how many of A K Q R."""
 
-_NUMBER = np.full((256, 8), -1, np.int64)
+_NUMBER = np.full((256, 8), -1, np.int16)
 for _i, (_keys, _small) in enumerate(_CLASSES):
     _NUMBER[_keys, _small] = _i
-_KEY_CARDS = np.array(
-    [
-        [
-            13 * t + ACE,
-            13 * t + KING,
-            13 * t + QUEEN,
-            RIGHT[t],
-            LEFT[t],
-            13 * t + TEN,
-            13 * t,
-            JOKER,
-        ]
-        for t in range(4)
-    ],
-    np.int64,
-)
-_SMALL_MASK = np.array(
-    [mask_of(13 * t + rank for rank in _SMALL_RANKS) for t in range(4)], np.int64
-)
+
+# Trumps as 15 bits from the joker, the lowest, over 2-9, 10, left, right, Q and K to the ace.
+_KEY_BITS: Final = (14, 13, 12, 11, 10, 9, 1, 0)  # of `KEYS`
+_SMALL_BITS: Final = 0b1_1111_1100
+
+
+def _by_trumps() -> np.ndarray:
+    """Composition by 15 bits of trumps; -1 for more than six, which no dealt hand holds."""
+    trumps = np.arange(1 << 15)
+    keys = np.zeros_like(trumps)
+    for i, bit in enumerate(_KEY_BITS):
+        keys |= (trumps >> bit & 1) << i
+    return _NUMBER[keys, np.bitwise_count(trumps & _SMALL_BITS)]
+
+
+_OF_TRUMPS: Final = _by_trumps()
+
+
+@kernel
+def trumps_by_rank(hand: int, trump: int) -> int:
+    """Return the trumps of a hand as 15 bits in the order of their ranks, bit 0 the joker (R1)."""
+    own = hand >> 13 * trump
+    left = hand >> 13 * (3 - trump) + JACK & 1
+    return hand >> JOKER & 1 | (own & 0x1FF) << 1 | left << 10 | (own & 0x1E00) << 2
 
 
 @kernel
 def composition_of(hand: int, trump: int) -> int:
     """Return the number of the composition of a six-card hand in a suit."""
-    keys = 0
-    for i in range(8):
-        keys |= (hand >> _KEY_CARDS[trump, i] & 1) << i
-    return _NUMBER[keys, count_bits(hand & _SMALL_MASK[trump])]
+    return _OF_TRUMPS[trumps_by_rank(hand, trump)]
 
 
 def number_of(name: str) -> int:

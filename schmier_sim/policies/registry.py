@@ -23,7 +23,17 @@ def _plain() -> Policy:
     return PLAIN
 
 
-_BUILT_IN: Mapping[str, Callable[[], Policy]] = {"plain": _plain, "random": _random}
+def _heuristic() -> Policy:
+    from schmier_sim.policies.heuristic import HEURISTIC
+
+    return HEURISTIC
+
+
+_BUILT_IN: Mapping[str, Callable[[], Policy]] = {
+    "heuristic": _heuristic,
+    "plain": _plain,
+    "random": _random,
+}
 
 
 def names() -> list[str]:

@@ -18,6 +18,7 @@ __all__ = [
     "is_leading",
     "lowest_bit",
     "nth_bit",
+    "role_of",
     "same_team",
     "strongest",
     "trick_best",
@@ -48,6 +49,14 @@ def trumps_of(mask: int, trump: int) -> int:
 def same_team(view: Any, one: int, other: int) -> bool:
     """Whether two seats play together."""
     return team_of(one, view.rules) == team_of(other, view.rules)
+
+
+@kernel
+def role_of(view: Any) -> int:
+    """Return a seat's part in the hand: 0 the bidder, 1 his partner, 2 an enemy."""
+    if view.seat == view.bidder:
+        return 0
+    return 1 if same_team(view, view.seat, view.bidder) else 2
 
 
 @kernel
