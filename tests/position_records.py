@@ -4,9 +4,9 @@ The files ``positions/*.jsonl`` hold one position a line::
 
     {"id", "why", "asks", "seat", "record", "right" or "wrong" or "keeps" and "throws"}
 
-``asks`` is ``call``, ``trump``, ``discard`` or ``play``. ``right`` lists the good answers, ``wrong``
-the bad ones: calls, suit letters, card names, or lists of cards to discard. ``keeps`` and ``throws``
-name cards that must stay or go in a discard, whatever else does.
+``asks`` is ``call``, ``trump``, ``discard`` or ``play``. ``right`` lists the good answers, and
+``wrong`` the bad ones: calls, suit letters, card names, or lists of cards to discard. ``keeps`` and
+``throws`` name cards that must stay or go in a discard, whatever else does.
 
 ``record`` is a hand record (``schmier-hand/1``) as far as the seat has seen it, just before its
 answer. The hands of others and the stock are null. ``bids`` ends with the last call made; until the
@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,7 +41,7 @@ from schmier_sim.cards import (
 )
 from schmier_sim.engine.auction import is_asked, legal_calls
 from schmier_sim.engine.exchange import MOST_DISCARDS, discardable, forced_discards, taker_of
-from schmier_sim.engine.play import beats, legal_follows, legal_leads
+from schmier_sim.engine.play import beats, legal_follows, legal_leads, note_void
 from schmier_sim.engine.scoring import award_trick
 from schmier_sim.engine.state import PHASES, new_tables, new_views, position_of
 from schmier_sim.records.form import Fault, Record, Trick, read_line
@@ -119,9 +118,7 @@ def position_of_data(data: Mapping[str, Any]) -> Position:
     known = {"id", "why", "asks", "seat", "record", *VERDICTS}
     if set(data) - known or not verdict:
         raise Fault(f"fields: {sorted(data)}")
-    return Position(
-        data["id"], data["why"], data["asks"], data["seat"], data["record"], verdict
-    )  # fmt: skip
+    return Position(*(data[name] for name in ("id", "why", "asks", "seat", "record")), verdict)
 
 
 def load_positions() -> list[Position]:
@@ -138,6 +135,11 @@ def load_positions() -> list[Position]:
 def _award(tables: Any, views: Any, trick: int, winner: int) -> None:
     tables[0].winners[trick] = winner
     award_trick(tables[0], views[0], trick)
+
+
+@kernel
+def _note_void(views: Any, seat: int, led_suit: int, suit: int) -> None:
+    note_void(views[0], seat, led_suit, suit)
 
 
 class _Follower:
@@ -315,7 +317,7 @@ class _Follower:
                 _award(self.tables, self.views, i, winner)
                 view.leader, view.n_trick = winner, 0
         if (view.leader + view.n_trick) % 6 != self.seat or view.n_played == 36:
-            raise Fault("seat: it is not its turn (T1)")
+            raise Fault("seat: it is not the turn of this seat (T1)")
         return self.legal_cards()
 
     def legal_cards(self) -> int:
@@ -352,30 +354,19 @@ class _Follower:
         suit, led_suit = SUIT_OF[self.view.trump, card], SUIT_OF[self.view.trump, led]
         if self.view.voids[seat] >> suit & 1:
             raise Fault(f"seat {seat} plays {card_name(card)}, of which it was void (T2)")
-        self.note_void(seat, suit, led_suit)
-
-    def note_void(self, seat: int, suit: int, led_suit: int) -> None:
-        """Note that a seat did not follow."""
-        if suit != led_suit:
-            self.view.voids[seat] |= 1 << led_suit
+        _note_void(self.views, seat, led_suit, suit)
 
     def check_room(self) -> None:
-        """Is there a deal with these voids, all trumps in play? (Hall's condition, both ways)"""
+        """All trumps are in play but for the taker's excess: can the others hold those unseen?"""
         view = self.view
-        unseen = PACK_MASK & ~self.seen
-        suits = [(unseen & int(SUIT_MASK[view.trump, suit])).bit_count() for suit in range(4)]
-        room = {
-            seat: 6 - (view.n_played - view.n_trick) // 6 - self.has_played(seat)
+        unseen = PACK_MASK & ~self.seen & int(SUIT_MASK[view.trump, view.trump])
+        left = 6 - (view.n_played - view.n_trick) // 6
+        room = sum(
+            left - self.has_played(seat)
             for seat in range(6)
-            if seat != self.seat
-        }
-        for size in range(1, 6):
-            for seats in combinations(room, size):
-                open_suits = [s for s in range(4) if any(not view.voids[x] >> s & 1 for x in seats)]
-                if sum(room[x] for x in seats) > sum(suits[s] for s in open_suits):
-                    raise Fault(f"voids: too few cards for the seats {seats} (T2)")
-        holders = [seat for seat in room if not view.voids[seat] >> view.trump & 1]
-        if suits[view.trump] > sum(room[seat] for seat in holders) + self.excess():
+            if seat != self.seat and not view.voids[seat] >> view.trump & 1
+        )
+        if unseen.bit_count() > room + self.excess():
             raise Fault("voids: nobody can hold the trumps that are unseen (E3)")
 
     def has_played(self, seat: int) -> bool:
