@@ -23,7 +23,6 @@ from schmier_sim.policies.heuristic.weights import (
     HOLDS_PLAIN,
     HOLDS_RUFF,
     HOLDS_TRUMP,
-    IS_COUNTED,
     IS_POINT,
     KEEP,
     KIND,
@@ -122,7 +121,7 @@ def brings(card: int, kind: int, side: int, without: int) -> int:
 @kernel
 def kept(kind: int, trick_number: int, side: int, without: int) -> int:
     """Return what a card is worth if kept."""
-    if without & (WITHHOLD if IS_COUNTED[kind] else GUARDS):
+    if without & GUARDS:
         return 0
     return KEEP[STAGE[trick_number], side, kind]
 
@@ -142,13 +141,14 @@ def follow(view: Any, without: int) -> int:
         card = lowest_bit(rest)
         rest &= rest - 1
         kind = KIND[trick.trump, card]
+        takes = over >> card & 1 == 1
         chance = if_lower
-        if over >> card & 1:
+        if takes:
             chance = holds(trick, card)
             chance += (100 - chance) * partner_takes(trick, card) // 100
         added = brings(card, kind, trick.side, without)
-        if ours and without & GIFTS:
-            added = 0
+        if not takes and without & (GIFTS if ours else WITHHOLD) == (GIFTS if ours else 0):
+            added = 0  # no gift to the enemy, however the trick may end
         worth = chance * (value + added) - 100 * kept(kind, number, trick.side, without)
         worth = 128 * worth - STRENGTH[trick.trump, card]
         if best < 0 or worth > most:

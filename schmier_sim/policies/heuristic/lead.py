@@ -10,12 +10,13 @@ from schmier_sim.cards import BEATING, PACK_MASK, STRENGTH, SUIT_MASK
 from schmier_sim.policies.heuristic.rules import DEFENCE, DRAW, MEMORY
 from schmier_sim.policies.heuristic.weights import (
     BOSS,
-    BOSSES,
     IS_LED_HIGH,
     KIND,
     LEAD_KIND,
     LEADS,
+    MORE_BOSSES,
     PLAIN_BOSS,
+    TWO_BOSSES,
 )
 from schmier_sim.policies.toolkit import role_of, unseen
 
@@ -41,10 +42,18 @@ def bosses_among(trumps: int, trump: int, hidden: int) -> int:
 
 
 @kernel
+def boss_kind(number: int) -> int:
+    """The kind of a boss trump among so many."""
+    if number == 1:
+        return BOSS
+    return TWO_BOSSES if number == 2 else MORE_BOSSES
+
+
+@kernel
 def lead_kind(card: int, trump: int, hidden: int, bosses: int) -> int:
     """The kind of a card to lead: boss, if no card of its suit beats it."""
     if bosses >> card & 1:
-        return BOSS if bosses == 1 << card else BOSSES
+        return boss_kind(count_bits(bosses))
     kind = LEAD_KIND[KIND[trump, card]]
     trumps = SUIT_MASK[trump, trump]
     if trumps >> card & 1 or hidden & BEATING[trump, card] & ~trumps:

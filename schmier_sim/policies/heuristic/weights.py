@@ -37,9 +37,8 @@ def _kinds() -> np.ndarray:
             kinds[trump, rank:JOKER:13] = kind
         kinds[trump, cards_of(int(SUIT_MASK[trump, trump]))] = 6
         own = 13 * trump
-        for kind, card in enumerate(
-            (own + ACE, own + KING, own + QUEEN, RIGHT[trump], LEFT[trump])
-        ):
+        top = (own + ACE, own + KING, own + QUEEN, RIGHT[trump], LEFT[trump])
+        for kind, card in enumerate(top):
             kinds[trump, card] = kind
         kinds[trump, own + TEN], kinds[trump, JOKER], kinds[trump, LOW[trump]] = 5, 7, 8
     return kinds
@@ -49,12 +48,10 @@ KIND: Final = _kinds()
 """``[trump, card]``."""
 IS_POINT: Final = np.array([0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0], np.int64)
 """By kind: whether the taker of the trick scores it: right, left and joker."""
-IS_COUNTED: Final = np.array([0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0], np.int64)
-"""By kind: whether it may bring the taker of the trick a point, game among them."""
 
-POINT_WORTH: Final = np.array([130, 130], np.int64)
+POINT_WORTH: Final = np.array([130, 230], np.int64)
 """By side, the bidding team and the defenders: a point card in the trick."""
-COUNT_WORTH: Final = np.array([4, 2], np.int64)
+COUNT_WORTH: Final = np.array([4, 6], np.int64)
 """By side: each count for game."""
 LEAD_WORTH: Final = np.array([0, 0], np.int64)
 """By side: leading to the next trick."""
@@ -67,11 +64,11 @@ KEEP: Final = np.array(
             [150, 100, 85, 140, 110, 44, 15, 45, 8, 14, 9, 5, 0],
         ],
         [
-            [100, 82, 56, 116, 91, 40, 10, 37, 5, 20, 10, 3, 0],
-            [100, 82, 56, 151, 91, 40, 16, 43, -1, 4, 10, 3, 0],
+            [100, 82, 56, 116, 91, 40, 10, 37, 5, 4, 10, 3, 0],
+            [100, 82, 56, 151, 91, 34, 16, 43, 15, 4, 10, 3, 0],
         ],
         [
-            [56, 68, 44, 87, 73, 20, 5, 30, 2, 10, 5, 1, 0],
+            [56, 68, 38, 87, 73, 20, 5, 30, 2, 10, 5, 1, 0],
             [50, 49, 28, 93, 73, 20, 5, 24, 2, 10, 5, 1, 0],
         ],
     ],
@@ -81,11 +78,11 @@ KEEP: Final = np.array(
 PARTNER_TAKES: Final = np.array(
     [
         [
-            [0, 10, 15, 25],
+            [0, -2, 15, 25],
             [0, 7, 14, 20],
         ],
         [
-            [0, 10, 15, 25],
+            [0, 10, 15, 37],
             [0, 7, 14, 20],
         ],
     ],
@@ -94,7 +91,7 @@ PARTNER_TAKES: Final = np.array(
 """``[side, is trump, hidden trumps above it]``: per cent that the partner beats an enemy's card."""
 HOLDS_TRUMP: Final = np.array(
     [
-        [100, 100, 100, 100, 100, 100],
+        [100, 108, 100, 100, 100, 100],
         [100, 80, 64, 51, 41, 33],
         [100, 60, 36, 22, 13, 8],
         [100, 40, 16, 6, 3, 1],
@@ -105,8 +102,8 @@ HOLDS_TRUMP: Final = np.array(
 """``[armed enemies to come, hidden trumps above it]``: per cent that a trump holds, trumps led."""
 HOLDS_RUFF: Final = np.array(
     [
-        [100, 100, 100, 100, 100, 100],
-        [100, 90, 81, 73, 66, 59],
+        [100, 100, 100, 100, 120, 100],
+        [100, 90, 81, 81, 66, 59],
         [76, 80, 64, 51, 41, 33],
         [100, 70, 49, 34, 24, 17],
         [100, 60, 36, 22, 13, 8],
@@ -118,7 +115,7 @@ HOLDS_PLAIN: Final = np.array(
     [
         [100, 100, 100, 100, 100, 100],
         [80, 72, 65, 58, 52, 47],
-        [64, 51, 41, 33, 26, 21],
+        [64, 51, 41, 33, 18, 21],
         [51, 36, 25, 18, 12, 9],
         [41, 25, 15, 9, 5, 3],
     ],
@@ -128,40 +125,41 @@ HOLDS_PLAIN: Final = np.array(
 
 BOSS: Final = 0
 PLAIN_BOSS: Final = 8
-BOSSES: Final = 12
-IS_LED_HIGH: Final = np.array([1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1], np.int64)
+TWO_BOSSES: Final = 12
+MORE_BOSSES: Final = 13
+IS_LED_HIGH: Final = np.array([1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 1], np.int64)
 """By lead kind: whether the higher card of the kind is led, not the lower."""
 LEAD_KIND: Final = np.array([0, 1, 1, 2, 3, 4, 5, 7, 6, 11, 9, 10, 11], np.int64)
 """By kind, what it is to lead if not boss: K Q, R, L, 10, 3-9, 2, joker; plain 10, K Q J, 2-9."""
 LEADS: Final = np.array(
     [
         [
-            [100, 20, 5, 5, 10, 10, 10, 0, 30, 5, 12, 25, 100],
-            [9, 38, 5, 6, 0, 31, 39, 1, 51, 39, 84, 44, 43],
-            [2, 54, 28, 34, 7, 26, 28, -1, 44, 21, 84, 58, 5],
-            [36, 1, -18, 36, 46, 35, 59, -1, 43, 26, 41, 33, 54],
-            [66, 36, 12, 11, 25, 4, 43, -1, 32, 4, 20, 20, 118],
+            [100, 20, 5, 5, 10, 10, 10, 0, 30, 5, 12, 25, 100, 100],
+            [9, 38, 5, 6, 0, 31, 39, 1, 86, 39, 84, 44, 90, 43],
+            [2, 54, 28, 34, 7, 26, 28, -1, 44, 21, 84, 58, 95, 95],
+            [66, 1, -18, 36, 11, 35, 59, -1, 43, 26, 41, 33, 19, 130],
+            [66, 36, 12, 11, 25, 4, 43, -1, 32, 4, 20, 20, 118, 118],
         ],
         [
-            [42, 42, 1, -29, -1, 24, 45, -1, 46, 38, 43, 35, 104],
-            [41, 4, -31, 1, 13, 39, 61, 30, 72, 41, 22, 58, 37],
-            [51, 50, 4, 14, -2, 59, 59, -1, 43, 24, 16, 22, 50],
-            [155, 24, -18, -11, -17, 42, 54, -33, 15, -12, 29, -1, 162],
-            [170, 74, -8, -32, 28, -13, 20, -77, 29, 4, 11, 24, 159],
+            [42, 42, 1, -29, -1, 24, 45, -1, 40, 38, 43, 35, 104, 104],
+            [41, 4, -31, 1, 13, 39, 61, 30, 72, 41, 22, 58, 37, 37],
+            [51, 50, 4, 14, -2, 59, 59, -1, 43, 24, 16, 22, 85, 85],
+            [155, 24, -18, -11, -17, 42, 54, -33, 15, -12, 29, -1, 162, 162],
+            [170, 74, -8, -32, 28, -13, 20, -77, 29, 4, 11, 24, 159, 159],
         ],
         [
-            [43, 55, -21, 24, -4, 26, 61, 21, 28, 18, 16, 22, 101],
-            [46, 37, 20, 24, 32, 30, 41, 18, 38, 8, 29, 16, 50],
-            [69, 23, 8, 2, 15, 39, 36, -1, 35, 50, 7, 41, 67],
-            [90, 20, 28, 4, 30, 26, 23, -1, 23, 8, 32, 8, 99],
-            [99, 19, 17, 8, 12, 39, 37, -1, 29, 4, 11, 18, 99],
+            [43, 55, -21, 24, -4, 26, 61, 21, 28, 18, 16, 22, 101, 101],
+            [46, 37, 20, 24, 32, 30, 41, 18, 38, 8, 29, 16, 50, 50],
+            [69, 23, 8, 2, 15, 39, 36, -1, 35, 50, 7, 41, 67, 67],
+            [90, 20, 28, 4, 30, 26, 23, -1, 23, 8, 32, 8, 99, 99],
+            [99, 19, 17, 8, 12, 39, 37, -1, 29, 4, 11, 18, 99, 99],
         ],
         [
-            [36, 32, 7, 24, 32, 30, 28, -5, 35, 29, 32, 31, 77],
-            [38, 19, -6, 16, 29, 31, 29, 35, 48, 38, 40, 37, 36],
-            [10, 42, 5, 36, 20, 32, 30, 8, 39, 35, 40, 48, 46],
-            [46, 52, -20, 1, 48, 42, 43, -51, 36, 29, 56, 34, 75],
-            [58, 24, 9, -23, 21, 28, 56, 8, 68, 13, 38, 43, 48],
+            [21, 47, 7, 24, 32, 30, 28, -5, 35, 29, 32, 31, 77, 77],
+            [38, 19, -6, 16, 29, 31, 29, 35, 48, 38, 40, 37, 36, 36],
+            [10, 42, 5, 1, 20, 32, 30, 8, 39, 35, 40, 48, 46, 46],
+            [46, 52, -20, 1, 42, 42, 43, -51, 36, 29, 56, 34, 75, 75],
+            [58, 24, 9, -23, 21, 28, 56, 8, 68, 13, 38, 43, 48, 48],
         ],
     ],
     np.int64,
@@ -170,7 +168,7 @@ LEADS: Final = np.array(
 
 Parts: bidder to the first trick, bidder later, his partner, an enemy. Length: up to one trump, two,
 three, four, more. Lead kinds: the only boss trump 0, others by `LEAD_KIND`, a plain boss 8, one of
-several boss trumps 12.
+two boss trumps 12, of more 13.
 """
 
 RANK_CLASS: Final = np.array([5, 5, 5, 5, 5, 5, 5, 5, 3, 0, 1, 2, 4], np.int64)
@@ -178,7 +176,7 @@ RANK_CLASS: Final = np.array([5, 5, 5, 5, 5, 5, 5, 5, 3, 0, 1, 2, 4], np.int64)
 KEEP_DRAWING: Final = np.array(
     [
         [-75, -25, -20, -25, 20, -60],
-        [-30, -25, -20, -5, 20, -60],
+        [-30, -5, -20, -5, 20, -60],
         [-30, -25, -20, -5, 20, -60],
         [-1, -1, -1, -1, -1, -1],
     ],
@@ -187,15 +185,37 @@ KEEP_DRAWING: Final = np.array(
 """``[role, rank class]``: a plain card against one drawn from the stock; last row, in order."""
 KEEP_TAKING: Final = np.array(
     [
-        [-30, -25, -20, -5, 20, -60],
-        [-30, -25, -20, -5, 20, -60],
+        [-30, -33, -20, -5, 20, -60],
+        [-30, -70, -20, -5, 20, -60],
         [-75, 20, -20, -5, 20, -60],
         [0, 0, 0, 0, 0, 0],
     ],
     np.int64,
 )
 """Likewise for the taker of the rest; only the order matters."""
-THRESHOLDS: Final = np.array(
-    [-30, -30, 60, -30, -30, 60, -45, -30, 60, -30, -70, 60, -30, -45, 60, -30, -30, 60], np.int64
+GETS: Final = np.array(
+    [
+        [0, 63, 63, 63, 94, 99, 100],
+        [0, 68, 68, 68, 95, 99, 100],
+        [0, 69, 69, 69, 97, 100, 100],
+        [0, 75, 75, 75, 98, 100, 100],
+        [0, 88, 88, 88, 99, 100, 100],
+        [0, 100, 100, 100, 100, 100, 100],
+    ],
+    np.int64,
 )
-"""``3 * (position - 1) + (0 no bid, 1 an enemy's, 2 the partner's)``: what a bid must be worth."""
+"""``[position - 1, bid]``: per cent of the auctions that a bid gets."""
+OUTBID: Final = -50
+"""What it is worth to be outbid."""
+THRESHOLDS: Final = np.array(
+    [
+        [-30, -30, 60],
+        [-30, -30, 60],
+        [-45, 0, 60],
+        [-30, -70, 60],
+        [-30, -30, 60],
+        [-30, -30, 60],
+    ],
+    np.int64,
+)
+"""``[position - 1, whose bid stands]``: nobody's, an enemy's, the partner's: worth of a pass."""
