@@ -101,7 +101,7 @@ rule_options = _stack(
 )  # fmt: skip
 policy_options = _stack(
     click.option(
-        "--policy", default="plain", show_default=True, metavar="NAME",
+        "--policy", default="heuristic", show_default=True, metavar="NAME",
         help="The player in every seat; `schmier-sim policies` lists them.",
     ),
     click.option(

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from schmier_sim._jit import kernel
-from schmier_sim.cards import GAME_COUNT, HIGH, LEFT, LOW, POINT_MASK, RIGHT
+from schmier_sim.bits import count_bits
+from schmier_sim.cards import (
+    ACE,
+    HIGH,
+    JACK,
+    JOKER,
+    KING,
+    LEFT,
+    LOW,
+    POINT_MASK,
+    QUEEN,
+    RIGHT,
+    TEN,
+    mask_of,
+)  # fmt: skip
 from schmier_sim.engine.state import (
     GAME_POINT,
     HIGH_POINT,
@@ -19,19 +33,37 @@ from schmier_sim.engine.state import (
 )
 from schmier_sim.rules import game_tie_to_bidder, low_to_taker, team_count, team_of
 
+_TENS, _ACES, _KINGS, _QUEENS, _JACKS = (
+    mask_of(13 * suit + rank for suit in range(4)) for rank in (TEN, ACE, KING, QUEEN, JACK)
+)
+_ONES: Final = _JACKS | 1 << JOKER
+
+
+@kernel
+def count_for_game(cards: int) -> int:
+    """S4: what the cards of a mask count."""
+    return (
+        10 * count_bits(cards & _TENS)
+        + 4 * count_bits(cards & _ACES)
+        + 3 * count_bits(cards & _KINGS)
+        + 2 * count_bits(cards & _QUEENS)
+        + count_bits(cards & _ONES)
+    )
+
 
 @kernel
 def award_trick(table: Any, view: Any, trick: int) -> None:
     """S1-S4: note the card points of the trick just ended, and what it counts for game."""
-    trump = view.trump
+    points = POINT_MASK[view.trump]
     taker = team_of(table.winners[trick], view.rules)
-    seat = view.leader
+    seat, cards = view.leader, 0
     for turn in range(6):
         card = view.history[6 * trick + turn]
-        view.game_count[taker] += GAME_COUNT[card]
-        player, seat = seat, next_seat(seat)
-        if POINT_MASK[trump] >> card & 1:
-            award_point(table, view, card, team_of(player, view.rules), taker)
+        cards |= 1 << card
+        if points >> card & 1:
+            award_point(table, view, card, team_of(seat, view.rules), taker)
+        seat = next_seat(seat)
+    view.game_count[taker] += count_for_game(cards)
 
 
 @kernel

@@ -8,7 +8,7 @@ from functools import cache
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy
 
-DEFAULT = "plain"
+DEFAULT = "heuristic"
 
 
 def _random() -> Policy:

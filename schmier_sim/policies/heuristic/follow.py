@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from schmier_sim._jit import kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import BEATING, GAME_COUNT, STRENGTH, SUIT_MASK
+from schmier_sim.engine.state import next_seat
 from schmier_sim.policies.heuristic.lead import hidden_from
 from schmier_sim.policies.heuristic.rules import (
     CATCH,
@@ -31,11 +34,23 @@ from schmier_sim.policies.heuristic.weights import (
     POINT_WORTH,
     STAGE,
 )  # fmt: skip
-from schmier_sim.policies.toolkit import same_team, trick_best
+from schmier_sim.policies.toolkit import same_team
+from schmier_sim.rules import team_count
+
+_BRINGS: Final = np.array(
+    [
+        [POINT_WORTH[side] * IS_POINT[KIND[t]] + COUNT_WORTH[side] * GAME_COUNT for t in range(4)]
+        for side in range(2)
+    ],
+    np.int64,
+)
+"""``[side, trump, card]``: what a card adds to the trick it is played to."""
+_KEEP: Final = np.ascontiguousarray(KEEP[:, :, KIND])
+"""``[stage, side, trump, card]``: what a card is worth if kept."""
 
 
 class Trick(NamedTuple):
-    """What matters of a trick to the seat that plays to it, beside the cards."""
+    """What matters of a trick to the seat that plays to it."""
 
     trump: int
     trumps: int
@@ -43,36 +58,84 @@ class Trick(NamedTuple):
     hidden: int
     """Mask of what others may hold."""
     trump_led: bool
+    side: int
+    """0 in the bidding team, 1 as a defender."""
+    best: int
+    """The card that holds the trick so far."""
+    ours: bool
+    """Whether the partner holds it."""
+    stake: int
+    """What the trick is worth so far, with the lead after it, in hundredths of a point."""
     enemies: int
     """How many enemies are still to play."""
     armed: int
     """How many of them may hold a trump."""
     partner: bool
     """Whether the partner is still to play."""
-    side: int
-    """0 in the bidding team, 1 as a defender."""
+
+
+@kernel
+def brings(card: int, trump: int, side: int, without: int) -> int:
+    """Return what a card adds to the trick it is played to, in hundredths of a point."""
+    if not without & (CATCH | GAME):
+        return _BRINGS[side, trump, card]
+    worth = 0 if without & GAME else COUNT_WORTH[side] * GAME_COUNT[card]
+    return worth if without & CATCH else worth + POINT_WORTH[side] * IS_POINT[KIND[trump, card]]
+
+
+@kernel
+def still_to_play(view: Any, without: int) -> tuple[int, int, bool]:
+    """Return how many enemies play after this seat, how many may hold a trump, and if the partner.
+
+    Seats of a team are three apart, or two under ``teams=2x3``.
+    """
+    apart = team_count(view.rules)
+    enemies, armed, partner, seat = 0, 0, False, view.seat
+    for step in range(1, 6 - view.n_trick):
+        seat = next_seat(seat)
+        if step % apart == 0:
+            partner = not without & PARTNER
+            continue
+        enemies += 1
+        if without & VOIDS or not view.voids[seat] >> view.trump & 1:
+            armed += 1
+    return enemies, armed, partner
 
 
 @kernel
 def look(view: Any, without: int) -> Trick:
-    """Look at who is still to play, and with what."""
+    """Look at the trick, at who is still to play, and with what."""
     trump = view.trump
     trumps = SUIT_MASK[trump, trump]
-    enemies, armed, partner, seat = 0, 0, False, view.seat
-    for _ in range(view.n_trick + 1, 6):
-        seat = 0 if seat == 5 else seat + 1
-        if same_team(view, seat, view.seat):
-            partner = not without & PARTNER
-            continue
-        enemies += 1
-        if without & VOIDS or not view.voids[seat] >> trump & 1:
-            armed += 1
     hidden = hidden_from(view, without)
+    side = 0 if without & DEFENCE or same_team(view, view.seat, view.bidder) else 1
+    start = view.n_played - view.n_trick
+    led = view.history[start]
+    best, holder, stake = led, view.leader, LEAD_WORTH[side] + brings(led, trump, side, without)
+    seat = view.leader
+    for i in range(start + 1, view.n_played):
+        seat = next_seat(seat)
+        card = view.history[i]
+        stake += brings(card, trump, side, without)
+        if BEATING[trump, best] >> card & 1:
+            best, holder = card, seat
+    enemies, armed, partner = still_to_play(view, without)
     if not hidden & trumps:
         armed = 0
-    led = view.history[view.n_played - view.n_trick]
-    side = 0 if without & DEFENCE or same_team(view, view.seat, view.bidder) else 1
-    return Trick(trump, trumps, hidden, trumps >> led & 1 == 1, enemies, armed, partner, side)
+    ours = same_team(view, holder, view.seat)
+    return Trick(
+        trump,
+        trumps,
+        hidden,
+        trumps >> led & 1 == 1,
+        side,
+        best,
+        ours,
+        stake,
+        enemies,
+        armed,
+        partner,
+    )
 
 
 @kernel
@@ -97,60 +160,33 @@ def partner_takes(trick: Trick, card: int) -> int:
 
 
 @kernel
-def stake(view: Any, side: int, without: int) -> int:
-    """Return what the trick is worth so far, in hundredths of a point, with the lead after it."""
-    worth, counted = LEAD_WORTH[side], not without & GAME
-    for i in range(view.n_played - view.n_trick, view.n_played):
-        card = view.history[i]
-        if IS_POINT[KIND[view.trump, card]] and not without & CATCH:
-            worth += POINT_WORTH[side]
-        if counted:
-            worth += COUNT_WORTH[side] * GAME_COUNT[card]
-    return worth
-
-
-@kernel
-def brings(card: int, kind: int, side: int, without: int) -> int:
-    """Return what a card adds to the trick it is played to."""
-    worth = POINT_WORTH[side] * IS_POINT[kind]
-    if not without & GAME:
-        worth += COUNT_WORTH[side] * GAME_COUNT[card]
-    return worth
-
-
-@kernel
-def kept(kind: int, trick_number: int, side: int, without: int) -> int:
-    """Return what a card is worth if kept."""
-    if without & GUARDS:
-        return 0
-    return KEEP[STAGE[trick_number], side, kind]
+def chance_to_take(trick: Trick, card: int) -> int:
+    """Return the chance, in per cent, that the team gets the trick with a card that beats it."""
+    chance = holds(trick, card)
+    if chance < 100:
+        chance += (100 - chance) * partner_takes(trick, card) // 100
+    return chance
 
 
 @kernel
 def follow(view: Any, without: int) -> int:
-    """Choose the card to play; of equals the lowest."""
+    """Choose the card of greatest worth; of equal ones the lowest."""
     trick = look(view, without)
-    best_so_far, holder = trick_best(view)
-    ours = same_team(view, holder, view.seat)
-    if_lower = holds(trick, best_so_far) if ours else partner_takes(trick, best_so_far)
-    value = stake(view, trick.side, without)
-    number = view.n_played // 6
-    over = BEATING[trick.trump, best_so_far]
+    trump, side, stage = trick.trump, trick.side, STAGE[view.n_played // 6]
+    over = BEATING[trump, trick.best]
+    if_lower = holds(trick, trick.best) if trick.ours else partner_takes(trick, trick.best)
+    may_give = not without & GIFTS if trick.ours else without & WITHHOLD != 0
     best, most, rest = -1, 0, view.legal
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        kind = KIND[trick.trump, card]
         takes = over >> card & 1 == 1
-        chance = if_lower
-        if takes:
-            chance = holds(trick, card)
-            chance += (100 - chance) * partner_takes(trick, card) // 100
-        added = brings(card, kind, trick.side, without)
-        if not takes and without & (GIFTS if ours else WITHHOLD) == (GIFTS if ours else 0):
-            added = 0  # no gift to the enemy, however the trick may end
-        worth = chance * (value + added) - 100 * kept(kind, number, trick.side, without)
-        worth = 128 * worth - STRENGTH[trick.trump, card]
+        chance = chance_to_take(trick, card) if takes else if_lower
+        gain = trick.stake
+        if takes or may_give:  # no gift to the enemy, however the trick may end
+            gain += brings(card, trump, side, without)
+        cost = 0 if without & GUARDS else _KEEP[stage, side, trump, card]
+        worth = 128 * (chance * gain - 100 * cost) - STRENGTH[trump, card]
         if best < 0 or worth > most:
             best, most = card, worth
     return best

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from schmier_sim._jit import kernel
-from schmier_sim.bits import count_bits, lowest_bit
+from schmier_sim.bits import count_bits, highest_bit, lowest_bit
 from schmier_sim.cards import BEATING, PACK_MASK, STRENGTH, SUIT_MASK
+from schmier_sim.composition import trumps_by_rank
 from schmier_sim.policies.heuristic.rules import DEFENCE, DRAW, MEMORY
 from schmier_sim.policies.heuristic.weights import (
     BOSS,
@@ -30,15 +31,11 @@ def hidden_from(view: Any, without: int) -> int:
 
 
 @kernel
-def bosses_among(trumps: int, trump: int, hidden: int) -> int:
-    """Return those trumps that no hidden card beats."""
-    bosses = 0
-    while trumps:
-        card = lowest_bit(trumps)
-        trumps &= trumps - 1
-        if not hidden & BEATING[trump, card]:
-            bosses |= 1 << card
-    return bosses
+def count_bosses(trumps: int, trump: int, hidden: int) -> int:
+    """Return how many trumps of a hand no hidden card beats."""
+    others = trumps_by_rank(hidden, trump)
+    own = trumps_by_rank(trumps, trump)
+    return count_bits(own >> highest_bit(others) if others else own)
 
 
 @kernel
@@ -50,15 +47,13 @@ def boss_kind(number: int) -> int:
 
 
 @kernel
-def lead_kind(card: int, trump: int, hidden: int, bosses: int) -> int:
-    """The kind of a card to lead: boss, if no card of its suit beats it."""
-    if bosses >> card & 1:
-        return boss_kind(count_bits(bosses))
-    kind = LEAD_KIND[KIND[trump, card]]
+def lead_kind(card: int, trump: int, hidden: int, boss: int) -> int:
+    """The kind of a card to lead; ``boss`` is that of a trump that nothing beats, -1 for none."""
     trumps = SUIT_MASK[trump, trump]
-    if trumps >> card & 1 or hidden & BEATING[trump, card] & ~trumps:
-        return kind
-    return PLAIN_BOSS
+    higher = hidden & BEATING[trump, card]
+    if trumps >> card & 1:
+        return LEAD_KIND[KIND[trump, card]] if higher or boss < 0 else boss
+    return LEAD_KIND[KIND[trump, card]] if higher & ~trumps else PLAIN_BOSS
 
 
 @kernel
@@ -72,14 +67,14 @@ def lead(view: Any, without: int) -> int:
     """Choose the card to lead; of one kind the higher one, of losers the lower one."""
     trump, hidden = view.trump, hidden_from(view, without)
     trumps = view.hand & SUIT_MASK[trump, trump]
-    bosses = 0 if without & DRAW else bosses_among(trumps, trump, hidden)
+    boss = -1 if without & DRAW else boss_kind(count_bosses(trumps, trump, hidden))
     part = min(1, part_of(view)) if without & DEFENCE else part_of(view)
     length = min(4, max(0, count_bits(trumps) - 1))
     best, most, rest = -1, 0, view.legal
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        kind = lead_kind(card, trump, hidden, bosses)
+        kind = lead_kind(card, trump, hidden, boss)
         rank = STRENGTH[trump, card] % 20
         worth = 100 * LEADS[part, length, kind] + (rank if IS_LED_HIGH[kind] else -rank)
         if best < 0 or worth > most:
