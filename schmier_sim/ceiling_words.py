@@ -66,7 +66,7 @@ def as_text(table: pd.DataFrame) -> str:
         "rows: how many of K Q R L of trumps I hold (R, L: right and left bauer)",
         "columns: how many trumps in all; a digit: the highest bid that pays",
         f"blank: pass   {IMPOSSIBLE}: impossible   ~: within {CLOSE} point of the next choice",
-        "3-4, p-3: such hands differ (p: pass)   4?: too few hands to be sure   ?: no hand",
+        "3-4, p-3: such hands differ (p: pass)   4?: too few hands played   ?: none",
     ]
     return "\n".join(lines)
 
