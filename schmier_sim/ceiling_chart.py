@@ -16,7 +16,7 @@ from schmier_sim.ceiling_words import (
     agreement_line,
     as_data,
     digit,
-    explained_lines,
+    explained_line,
     heading,
     mark,
 )
@@ -39,6 +39,7 @@ _TITLES: Final = (
 )
 _A4: Final = (11.69, 8.27)
 _PALE: Final = "0.55"
+_UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 _LIGHTEST, _DARKEST = 0.87, 0.25
 _STEPS: Final = (
     "1  Ace? 2?  Find the block.",
@@ -147,8 +148,21 @@ def _head(figure: Figure, said: str) -> None:
     figure.text(0.03, 0.972, "How high may I go?", fontsize=21, fontweight="bold", va="top")
     for left, step in zip((0.03, 0.27, 0.56, 0.83), _STEPS, strict=True):
         figure.text(left, 0.895, step, fontsize=11.5, va="center")
-    lines = textwrap.wrap(said, 92)[:3]
-    figure.text(0.985, 0.965, "\n".join(lines), fontsize=8.5, va="top", ha="right", color="0.25")
+    size, text = _fitted(said)
+    figure.text(0.985, 0.968, text, fontsize=size, va="top", ha="right", color="0.25")
+
+
+def _fitted(said: str) -> tuple[float, str]:
+    """Return a font size and line breaks with which a text of any length stays in its corner."""
+    kept = "; ".join(
+        part.replace(" ", _UNBROKEN) if len(part) < 30 else part for part in said.split("; ")
+    )
+    lines: list[str] = []
+    for size, width, most in ((8.5, 92, 3), (7.0, 112, 4), (5.5, 140, 5), (3.5, 220, 8)):
+        lines = textwrap.wrap(kept, width)
+        if len(lines) <= most:
+            return size, "\n".join(lines)
+    return 3.5, "\n".join([*lines[:7], "..."])
 
 
 def _legend(figure: Figure, bids: list[int]) -> None:
@@ -178,7 +192,7 @@ def _foot(figure: Figure, batch: StoredBatch, terms: Terms) -> None:
     """Say what it rests on."""
     rows = explained(batch, terms)
     bid = asked_first([row.bid for row in rows])
-    line = explained_lines([row for row in rows if row.bid == bid])[0]
+    line = explained_line(next(row for row in rows if row.bid == bid))
     text = (
         "A bid pays if it is worth more than a pass (own change of score less the others' mean); "
         "a lower bid that wins the auction is worth as much or more: this is a ceiling, not an "
@@ -186,7 +200,8 @@ def _foot(figure: Figure, batch: StoredBatch, terms: Terms) -> None:
         f"Share explained of the differences between the 769 compositions in {line}. "
         f"{agreement_line(suits_agree(batch, terms))}. Other players give other ceilings."
     )
-    figure.text(0.03, 0.082, textwrap.fill(text, 195), fontsize=7.5, va="top", color="0.3")
+    text = textwrap.fill(text.replace(" %", f"{_UNBROKEN}%"), 195)
+    figure.text(0.03, 0.082, text, fontsize=7.5, va="top", color="0.3")
 
 
 def files(directory: Path, suffix: str) -> list[Path]:

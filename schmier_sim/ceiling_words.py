@@ -101,26 +101,27 @@ def agreement_line(tests: list[SuitTest]) -> str:
     return f"The four suits, pooled here, {verdict}: chi-square p = {test.p:.2g} (making {bid})"
 
 
-def explained_lines(rows: list[Explained]) -> list[str]:
-    """Say for each bid how much of the differences between compositions the axes tell."""
-    lines = []
-    for row in rows:
-        parts = [
-            f"{_AXES_WORDS[name]} {100 * share:.1f} %"
-            for name, share in row.share.items()
-            if share is not None
-        ]
-        lines.append(f"making {row.bid}: {', '.join(parts) or 'nothing to explain'}")
-    return lines
+def explained_line(row: Explained) -> str:
+    """Say how much of the differences between compositions the axes tell."""
+    parts = [
+        f"{_AXES_WORDS[name]} {100 * share:.1f} %"
+        for name, share in row.share.items()
+        if share is not None
+    ]
+    return f"making {row.bid}: {', '.join(parts) or 'nothing to explain'}"
 
 
 def foundations(batch: StoredBatch, terms: Terms) -> list[str]:
     """Say in lines what the features explain at each bid, and whether the suits agree."""
-    return [
-        "explained of the differences between the 769 compositions in",
-        *explained_lines(explained(batch, terms)),
-        agreement_line(suits_agree(batch, terms)),
+    lines = [
+        "explained of the differences between the 769 compositions, %, by trump count",
+        f"{'':<12}{'alone':>12}{'and ace':>12}{'and A K Q R':>14}{'this grid':>12}",
     ]
+    for row in explained(batch, terms):
+        shares = (row.share[name] for name in _AXES_WORDS)
+        cells = ["-" if share is None else f"{100 * share:.1f}" for share in shares]
+        lines.append(f"making {row.bid:<5}{cells[0]:>12}{cells[1]:>12}{cells[2]:>14}{cells[3]:>12}")
+    return [*lines, agreement_line(suits_agree(batch, terms))]
 
 
 def as_data(batch: StoredBatch, terms: Terms) -> dict[str, Any]:

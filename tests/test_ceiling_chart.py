@@ -11,12 +11,16 @@ import pytest
 from ceiling_batches import batch_of, played_batch
 
 from schmier_sim import ceiling_chart
+from schmier_sim.batches import StoredBatch
 from schmier_sim.ceiling_chart import draw_block, greys, how_high, write
 from schmier_sim.ceiling_words import agreement_line, as_text, foundations, heading
 from schmier_sim.ceilings import Terms, ceilings
 from schmier_sim.explained import SuitTest
+from schmier_sim.rules import SWITCHES
 
 LOTS = 100_000
+HOUSE = {switch.name: switch.values[-1] for switch in SWITCHES if "bid" not in switch.name}
+"""Another value for every rule, to make the longest heading."""
 HANDS = {
     "AK2+0": {4: LOTS},  # ace and 2: 4
     "AK+1": {3: LOTS}, "AR+1": {4: LOTS},  # ace: 3-4
@@ -102,13 +106,16 @@ def test_the_chart_says_who_plays_what_and_how_to_read_it() -> None:
     ]  # fmt: skip
 
 
-def test_nothing_that_is_written_leaves_the_page() -> None:
-    figure = how_high(played_batch(48), Terms(position=None))
+@pytest.mark.parametrize("rules", [{}, HOUSE])
+def test_nothing_that_is_written_leaves_the_page(rules: dict[str, Any]) -> None:
+    batch = played_batch(48)
+    figure = how_high(StoredBatch({**batch.facts, "rules": rules}, batch.tally))
     renderer = figure.canvas.get_renderer()  # type: ignore[attr-defined]
     width, height = figure.canvas.get_width_height()
     for text in figure.texts:
         box = text.get_window_extent(renderer)
         assert box.x0 >= 0 <= box.y0, text.get_text()
+        assert not any(box.overlaps(ax.get_window_extent(renderer)) for ax in figure.axes)
         assert box.x1 <= width, text.get_text()
         assert box.y1 <= height, text.get_text()
 
@@ -171,9 +178,11 @@ def test_words_about_the_suits() -> None:
 
 def test_foundations_tell_of_every_bid_and_of_the_suits() -> None:
     lines = foundations(batch_of(HANDS), Terms())
-    assert [line.split(":")[0] for line in lines[1:5]] == [f"making {bid}" for bid in range(3, 7)]
-    assert "nothing to explain" in lines[4]
-    assert "suits" in lines[5]
+    assert max(map(len, lines)) <= 79
+    assert [line.split()[:2] for line in lines[2:6]] == [["making", bid] for bid in "3456"]
+    assert lines[5].split()[2:] == ["-"] * 4  # nobody made 6
+    assert float(lines[4].split()[5]) == pytest.approx(100)  # 5: two compositions, two cells
+    assert "suits" in lines[6]
 
 
 def test_the_heading_names_players_that_differ() -> None:

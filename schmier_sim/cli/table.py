@@ -99,7 +99,7 @@ def _ceilings(
     if not quiet:
         say("")
         for line in foundations(batch, terms):
-            say(textwrap.fill(line, 79))
+            say(line)
 
 
 def _header(batch: Any) -> str:
