@@ -33,15 +33,16 @@ def batch_of(
     ties: int = 0,
     position: int = 1,
     suit: int = 3,
+    bid: int = 3,
     by_level: Mapping[int, Hands] | None = None,
     **facts: object,
 ) -> StoredBatch:
     """Return a batch of hands: composition -> points -> count; `ties`: game won by nobody."""
     tally = Tally.empty()
-    for bid, counts in (by_level or {3: hands}).items():
+    for level, counts in (by_level or {bid: hands}).items():
         for name, points in counts.items():
             for value, count in points.items():
-                tally.cells[bid, position - 1, suit, number_of(name), value] += count
+                tally.cells[level, position - 1, suit, number_of(name), value] += count
     n, own = int(tally.cells.sum()), int((tally.cells * np.arange(7)).sum())
     tally.totals[HANDS], tally.totals[BIDDING_SCORE] = n, own
     tally.totals[OTHER_SCORE] = 6 * n - own - ties

@@ -106,10 +106,15 @@ def test_the_chart_says_who_plays_what_and_how_to_read_it() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", [{}, HOUSE])
-def test_nothing_that_is_written_leaves_the_page(rules: dict[str, Any]) -> None:
+MANY = [f"a/long/path/to/players.py:Number{i}" for i in range(150)]
+
+
+@pytest.mark.parametrize(
+    "facts", [{}, {"rules": HOUSE}, {"policies": MANY[:9]}, {"policies": MANY}]
+)
+def test_nothing_that_is_written_leaves_the_page(facts: dict[str, Any]) -> None:
     batch = played_batch(48)
-    figure = how_high(StoredBatch({**batch.facts, "rules": rules}, batch.tally))
+    figure = how_high(StoredBatch({**batch.facts, **facts}, batch.tally))
     renderer = figure.canvas.get_renderer()  # type: ignore[attr-defined]
     width, height = figure.canvas.get_width_height()
     for text in figure.texts:

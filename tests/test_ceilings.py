@@ -201,6 +201,13 @@ def test_each_level_is_judged_by_its_own_hands_where_play_looks_at_it() -> None:
     assert row.hands == 3 * LOTS + 10
 
 
+def test_hands_speak_for_every_level_whichever_was_played() -> None:
+    batch = batch_of({"AK+1": {5: LOTS}}, bid=4, levels=[4, 6], rules={"min_bid": 4})
+    row = only(ceilings(batch))
+    assert (row.ceiling, row.rate_4, row.rate_6) == (5, 1, 0)
+    assert not hasattr(row, "rate_3")
+
+
 def test_a_position_is_judged_by_its_own_hands() -> None:
     batch = batch_of({"AK+1": {4: 100}}, position=2)
     batch.tally.cells[3, 4] = batch_of({"AK+1": {3: 70}}).tally.cells[3, 0]
@@ -227,7 +234,7 @@ def test_members_with_other_ceilings_make_a_range() -> None:
         {"ART+0": {6: LOTS}},  # 1 of 36 hands of the cell
         {"AR+1": {6: 29}},  # too few hands
         {"AR+1": {4: 40, 2: 19}},  # ceiling 4, but by chance perhaps
-        {"AR+1": {4: 2 * LOTS + 100, 2: LOTS}},  # ceiling 4 by less than a tenth of a point
+        {"AR+1": {4: 2 * LOTS + 5000, 2: LOTS}},  # ceiling 4 by less than a tenth of a point
     ],
 )
 def test_rare_few_or_close_members_make_no_range(other: Hands) -> None:
