@@ -124,7 +124,8 @@ def _note(batch: StoredBatch) -> str:
     return speaks_of(batch) + "; rates are those of these players"
 
 
-def _save(figure: Figure, path: Path) -> None:
+def save_figure(figure: Figure, path: Path) -> None:
+    """Write a figure to a file, in the format that its name ends in."""
     with replacing(path) as temporary:
         figure.savefig(
             temporary, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None
@@ -162,7 +163,7 @@ def write_all(batch: StoredBatch, directory: Path, suffix: str = ".png") -> list
         draw(frame(batch, groups), axes[0])
         _titled(figure, title, batch)
         written.append(directory / (name + suffix))
-        _save(figure, written[-1])
+        save_figure(figure, written[-1])
     table = frame(batch, ["trumps", "tops", "bid"])
     shown = [bid for bid in levels if (table["bid"] == bid).any()]
     figure, axes = _figure(3.4 * max(len(shown), 2), 4.4, max(len(shown), 1))
@@ -173,7 +174,7 @@ def write_all(batch: StoredBatch, directory: Path, suffix: str = ".png") -> list
     title = "Make rate by number of trumps and of A K Q R (· impossible, blank: no hand seen)"
     _titled(figure, title, batch)
     written.append(directory / (CHARTS[2] + suffix))
-    _save(figure, written[-1])
+    save_figure(figure, written[-1])
     return written
 
 
@@ -235,4 +236,4 @@ def points_won(advice: Advice, ax: Axes) -> Axes:
 
 def write_advice(advice: Advice, path: Path) -> None:
     """Write the chart of an advice to a file."""
-    _save(advice_figure(advice), path)
+    save_figure(advice_figure(advice), path)

@@ -6,6 +6,7 @@ eight and three small ones: ``-+3``.
 
 from __future__ import annotations
 
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -44,6 +45,13 @@ TRUMPS: Final = HELD.sum(axis=1) + SMALL
 """``[composition]``: number of trumps."""
 TOPS: Final = HELD[:, [KEYS.index(key) for key in "AKQR"]].sum(axis=1)
 """``[composition]``: how many of A K Q R."""
+FREQUENCY: Final = np.array(
+    [
+        comb(7, small) * comb(38, 6 - trumps) / comb(53, 6)
+        for small, trumps in zip(SMALL.tolist(), TRUMPS.tolist(), strict=True)
+    ]
+)
+"""``[composition]``: how often six dealt cards are one in a given suit; exact, 1 together."""
 
 _NUMBER = np.full((256, 8), -1, np.int16)
 for _i, (_keys, _small) in enumerate(_CLASSES):

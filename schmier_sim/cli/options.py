@@ -51,10 +51,13 @@ class FilePath(click.ParamType[Path]):
         return Path(value)
 
 
-class Positive(click.ParamType[float]):
-    """A finite number above 0."""
+class Number(click.ParamType[float]):
+    """A finite number between two others, these left out."""
 
     name = "x"
+
+    def __init__(self, low: float, high: float, what: str) -> None:
+        self.low, self.high, self.what = low, high, what
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -64,13 +67,14 @@ class Positive(click.ParamType[float]):
             number = float(value)
         except ValueError:
             number = math.nan
-        if not 0 < number < math.inf:
-            self.fail(f"{str(value)[:40]!r} is no number above 0", param, ctx)
+        if not self.low < number < self.high:
+            self.fail(f"{str(value)[:40]!r} is no {self.what}", param, ctx)
         return number
 
 
 COUNT = Count()
-POSITIVE = Positive()
+POSITIVE = Number(0, math.inf, "number above 0")
+VALUE = Number(-100, 100, "number of points between -100 and 100")
 SEED = click.IntRange(0, 2**63 - 1)
 INDEX = click.IntRange(0, 2**53)
 PATH = FilePath()
@@ -116,6 +120,18 @@ seed_option = click.option(
 jobs_option = click.option(
     "--jobs", type=click.IntRange(1, 256), default=None, metavar="N",
     help="Threads; results do not depend on it.  [default: all cores]",
+)  # fmt: skip
+ceiling_options = _stack(
+    click.option(
+        "--position", type=click.IntRange(1, 6), default=None, metavar="P",
+        help="Ceilings of bidders in this place of the calling order, 6 is the dealer.  "
+        "[default: all together]",
+    ),
+    click.option(
+        "--pass-value", type=VALUE, default=None, metavar="X",
+        help="A bid pays if it is worth more than X, what a pass is worth in points: own change "
+        "of score less the mean of the other teams'.  [default: 0]",
+    ),
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Strict JSON on stdout.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="Only the answer itself.")

@@ -147,11 +147,12 @@ def test_simulate_table_and_chart(capsys: Out, batch: str, tmp_path: Path) -> No
     assert {row["position"] for row in answer["rows"]} <= set(range(1, 7))
     assert answer["provenance"]["seed"] == 1
     charts = tmp_path / "charts"
-    assert len(ok(capsys, "chart", batch, "--out", str(charts)).split()) == 3
-    assert sorted(path.suffix for path in charts.iterdir()) == [".json", ".png", ".png", ".png"]
+    assert len(ok(capsys, "chart", batch, "--out", str(charts)).split()) == 5
+    suffixes = sorted(path.suffix for path in charts.iterdir())
+    assert suffixes == [".json", ".json", ".png", ".png", ".png", ".png"]
     ok(capsys, "chart", batch, "--out", str(charts), code=2)
     again = data(capsys, "chart", batch, "--out", str(charts), "--force", "--json")
-    assert len(again["written"]) == 3
+    assert len(again["written"]) == 5
 
 
 def test_charts_of_an_auction_and_of_nearly_nothing(capsys: Out, tmp_path: Path) -> None:
