@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, kernel
+from schmier_sim._jit import kernel
 from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
@@ -19,16 +19,13 @@ from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy
 from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
 from schmier_sim.simulate import seating_answers
-from schmier_sim.sprt import Sprt, Verdict
-from schmier_sim.stats import Interval, bounded_mean_interval, mean_interval, ratio_difference
+from schmier_sim.stats import Interval, ratio_difference
 
 # Columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then sum
 # of scores and number of teams, for A and B as the bidding team and as a defending one.
 _MARGIN, _A_BID, _B_BID, _A_DEFENDS, _B_DEFENDS = 0, 1, 3, 5, 7
-_COLUMNS: Final = 9
+COLUMNS: Final = 9
 
-_ROUND, _ROUND_OF_GAMES = (2_000, 100) if JIT_ENABLED else (20, 1)
-"""After how many deals, or games, what is done so far is kept."""
 _CHUNK: Final = 250
 
 Progress = Callable[[int], None]
@@ -245,7 +242,7 @@ class Judge:
         PolicyFault
             If a policy answers illegally.
         """
-        out = np.zeros((stops[-1], _COLUMNS), np.int16)
+        out = np.zeros((stops[-1], COLUMNS), np.int16)
         return self._rounds((compare_deals, "hand"), out, stops, progress)
 
     def game_rounds(
@@ -298,95 +295,3 @@ def win_shares(games: np.ndarray, match: Match) -> np.ndarray:
         plays_a = np.array([side >> team & 1 for team in range(teams)], bool)
         shares[:, k] = won[:, plays_a].mean(axis=1) - won[:, ~plays_a].mean(axis=1)
     return np.asarray(shares.mean(axis=1))
-
-
-def greatest_margin(rules: Rules) -> float:
-    """Return the greatest margin that there can be.
-
-    A team wins six points at most, all there are, while another is set on six; a mean over the
-    teams of one policy holds that team and perhaps others, which then have none.
-    """
-    return 6 + 6 / (rules.n_teams - 1)
-
-
-@dataclass
-class Comparison:
-    """What a match has come to.
-
-    Attributes
-    ----------
-    match : Match
-    deals : ndarray of int16, shape (deals, 9)
-        See `compare_deals`.
-    winners : ndarray of int8, shape (games, seatings)
-        See `compare_games`.
-    verdict : Verdict, optional
-        Of the sequential test, if one was made.
-    interrupted : bool
-        Stopped by Ctrl-C; the rest speaks of the whole rounds before it.
-    """
-
-    match: Match
-    deals: np.ndarray
-    winners: np.ndarray
-    verdict: Verdict | None = None
-    interrupted: bool = False
-
-    def figures(self) -> dict[str, Interval | None]:
-        """Return A less B with limits: points per hand, in either role, and games won per team."""
-        points = mean_interval(margins(self.deals, self.match))
-        wins = None
-        if len(self.winners):
-            wins = bounded_mean_interval(win_shares(self.winners, self.match), -1, 1)
-        return {
-            "points_per_hand": points,
-            "bidding": as_bidder(self.deals),
-            "defending": as_defender(self.deals),
-            "win_share": wins,
-        }
-
-
-def compare(judge: Judge, hands: int, games: int = 0, test: Sprt | None = None,
-            progress: tuple[Progress | None, Progress | None] = (None, None),
-            ) -> Comparison:  # fmt: skip
-    """Play a match, deals first and then games, until it is over, decided or interrupted.
-
-    Parameters
-    ----------
-    hands : int
-        Number of deals; with a test the most that it may play.
-    games : int
-        Number of games.
-    test : Sprt, optional
-        Looks at the margins at fixed numbers of deals, and stops when it knows.
-    progress : pair of functions, optional
-        Take the number of deals, and of games, that are done.
-
-    Raises
-    ------
-    InputError
-        If the test needs more deals than `hands`.
-    PolicyFault
-        If a policy answers illegally.
-    """
-    match = judge.match
-    done = Comparison(match, np.zeros((0, _COLUMNS), np.int16), np.zeros((0, 1), np.int8))
-    stops = test.looks(hands) if test else _ends(hands, _ROUND)
-    try:
-        for done.deals in judge.deal_rounds(stops, progress[0]):
-            if test:
-                done.verdict = test.verdict(margins(done.deals, match))
-                if done.verdict.accepted:
-                    break
-        if games:
-            for done.winners in judge.game_rounds(_ends(games, _ROUND_OF_GAMES), progress[1]):
-                pass
-    except KeyboardInterrupt:
-        done.interrupted = True
-    return done
-
-
-def _ends(total: int, step: int) -> Sequence[int]:
-    """Return where rounds of one size end, a thousand at most; the last is shorter."""
-    step = max(step, total // 1_000)
-    return [*range(step, total, step), total]

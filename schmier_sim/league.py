@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import pandas as pd
 
-from schmier_sim.compare import Judge, Match, compare
+from schmier_sim.compare import Judge, Match
+from schmier_sim.comparison import compare
 from schmier_sim.errors import InputError
 from schmier_sim.policies.registry import find
 from schmier_sim.rules import Rules

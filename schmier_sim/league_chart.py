@@ -45,27 +45,25 @@ def matrix(table: pd.DataFrame, names: Sequence[str], column: str) -> np.ndarray
     return grid
 
 
-def points_matrix(
-    table: pd.DataFrame, ax: Axes, columns: tuple[str, str, str], greatest: float
-) -> Axes:
+def points_matrix(table: pd.DataFrame, ax: Axes, columns: tuple[str, str, str]) -> Axes:
     """Draw a mean with half the width of its limits: row less column, dark where the row wins.
 
     Parameters
     ----------
     columns : names of the mean and its limits
-    greatest : float
-        The figure that is darkest; it is palest with the other sign.
     """
     names = list(dict.fromkeys([*table["a"], *table["b"]]))
     mean, low, high = (matrix(table, names, column) for column in columns)
     half = np.abs(high - low) / 2
-    ax.imshow(mean, cmap="Greys", vmin=-1.3 * greatest, vmax=1.3 * greatest)
+    greatest = max(float(np.nanmax(np.abs(mean))), 0.01)
+    ax.imshow(mean, cmap="Greys", vmin=-1.2 * greatest, vmax=2 * greatest)
     for (i, j), value in np.ndenumerate(mean):
         text = "·" if np.isnan(value) else f"{value:+.2f}\n±{half[i, j]:.2f}"
-        shade = "white" if value > 0.25 * greatest else "black"
+        shade = "white" if value > 0.5 * greatest else "black"
         ax.text(j, i, text, ha="center", va="center", color=shade, fontsize=11)
-    ax.set_xticks(range(len(names)), [f"against\n{name}" for name in names])
+    ax.set_xticks(range(len(names)), names)
     ax.set_yticks(range(len(names)), names)
+    ax.set_xlabel("against")
     ax.tick_params(length=0)
     for edge in np.arange(0.5, len(names) - 1):
         ax.axhline(edge, color="0.6", linewidth=0.8)
@@ -74,19 +72,19 @@ def points_matrix(
 
 
 def league_figure(table: pd.DataFrame, title: str) -> Figure:
-    """Draw a league: points per hand in free and in fixed auctions, side by side."""
+    """Draw a league: points per hand in free and in fixed auctions, side by side.
+
+    Each half has its own shades; the figures are printed.
+    """
     from matplotlib.figure import Figure
 
     size = _INCH * len({*table["a"], *table["b"]}) + 1.6
     figure = Figure(figsize=(2 * size, size + 0.4), layout="constrained")
-    greatest = np.abs(table[[columns[0] for _, columns in _PANELS]].to_numpy(float)).max()
     for ax, (name, columns) in zip(figure.subplots(1, 2), _PANELS, strict=True):
-        points_matrix(table, ax, columns, max(float(greatest), 0.01))
+        points_matrix(table, ax, columns)
         ax.set_title(name, fontsize=10)
-    figure.suptitle(title, fontsize=10)
-    figure.supxlabel(
-        "points per hand of the row's teams less the column's, ± 95 % limits", fontsize=8
-    )
+    head = "Points per hand of the row's teams less the column's, with 95 % limits"
+    figure.suptitle(f"{head}\n{title}", fontsize=10)
     return figure
 
 

@@ -12,7 +12,7 @@ from schmier_sim.cli import options as opt
 from schmier_sim.cli.output import INTERRUPTED, complain, emphasise, progress, say, say_json
 
 if TYPE_CHECKING:
-    from schmier_sim.compare import Comparison
+    from schmier_sim.comparison import Comparison
     from schmier_sim.sprt import Sprt, Verdict
     from schmier_sim.stats import Interval
 
@@ -76,7 +76,9 @@ def compare(
     present. The answer is the mean score of teams that play A less that of teams that play B,
     with the deal as the unit of its 95 % limits.
     """
-    from schmier_sim import compare as study
+    from schmier_sim.compare import Judge, Match
+    from schmier_sim.comparison import compare as play
+    from schmier_sim.comparison import greatest_margin
     from schmier_sim.policies.registry import find
     from schmier_sim.rules import parse_rules
 
@@ -84,15 +86,15 @@ def compare(
         raise click.UsageError("--auction-by is for --auction fixed; give both")
     rules = parse_rules(rule, rules_file)
     by = find(auction_by or "plain") if auction == "fixed" else None
-    test = _test(sprt, alpha, beta, study.greatest_margin(rules))
-    match = study.Match(find(a), find(b), by, rules, seed)
-    judge = study.Judge(match, jobs or opt.all_cores())
+    test = _test(sprt, alpha, beta, greatest_margin(rules))
+    match = Match(find(a), find(b), by, rules, seed)
+    judge = Judge(match, jobs or opt.all_cores())
     most = hands or (_MOST if test else _HANDS)
     with (
         progress(most, "playing deals", quiet) as deals_done,
         progress(games or 0, "playing games", quiet or not games) as games_done,
     ):
-        done = study.compare(judge, most, games or 0, test, (deals_done, games_done))
+        done = play(judge, most, games or 0, test, (deals_done, games_done))
     if not len(done.deals):
         raise KeyboardInterrupt
     if as_json:

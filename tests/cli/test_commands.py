@@ -436,7 +436,7 @@ def interrupted(capsys: Out, words: tuple[str, ...]) -> tuple[str, str]:
 def test_a_comparison_stopped_says_what_was_done(
     capsys: Out, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("schmier_sim.compare._ROUND", 4)
+    monkeypatch.setattr("schmier_sim.comparison._ROUND", 4)
     words = ("compare", "plain", "random", "--games", "2", "--jobs", "2")
     whole = data(capsys, *words[:3], "--hands", "8", "--json")
     monkeypatch.setattr("schmier_sim.cli.compare.progress", stopping(10, "playing deals"))
@@ -454,7 +454,7 @@ def test_a_comparison_stopped_says_what_was_done(
 def test_a_comparison_stopped_in_its_games_keeps_the_deals(
     capsys: Out, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("schmier_sim.compare._ROUND_OF_GAMES", 1)
+    monkeypatch.setattr("schmier_sim.comparison._ROUND_OF_GAMES", 1)
     monkeypatch.setattr("schmier_sim.cli.compare.progress", stopping(2, "playing games"))
     words = ("compare", "plain", "random", "--rule", "target=3", "--hands", "5", "--games", "3")
     out, err = interrupted(capsys, (*words, "--json"))
