@@ -21,14 +21,16 @@ from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
 from schmier_sim.simulate import seating_answers
 from schmier_sim.stats import Interval, ratio_difference
 
-# Columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then sum
-# of scores and number of teams, for A and B as the bidding team and as a defending one.
+# The columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then
+# sum of scores and number of teams, for A and B as the bidding team and as a defending one.
 _MARGIN, _A_BID, _B_BID, _A_DEFENDS, _B_DEFENDS = 0, 1, 3, 5, 7
 COLUMNS: Final = 9
 
 _CHUNK: Final = 250
+"""No thread plays more hands at a time, so that Ctrl-C is heard soon."""
 
 Progress = Callable[[int], None]
+"""Takes the number of hands, or games, that are done."""
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,6 @@ def compare(judge: Judge, hands: int, games: int = 0, test: Sprt | None = None,
 
 
 def _ends(total: int, step: int) -> Sequence[int]:
-    """Return where rounds of one size end, a thousand at most; the last is shorter."""
-    step = max(step, total // 1_000)
+    """Return where rounds of one size end, not too many; the last is shorter."""
+    step = max(step, total // 100_000)
     return [*range(step, total, step), total]

@@ -190,9 +190,9 @@ def test_a_sequential_test_does_not_depend_on_the_threads_and_stops_where_it_kno
 ) -> None:
     """Its deals are the first of those that are played without it."""
     match = Match(PLAIN, HALF, seed=13)
-    most = 8 * early if JIT_ENABLED else 12
+    most = 8 * early if JIT_ENABLED else 8
     whole = Judge(match).deals(most)
-    law = margins(whole[: 2 * early], match)
+    law = margins(whole[:early], match)
     test = Sprt(law.mean() - 0.02, law.mean() + 0.03)  # a close question
     stops = test.looks(most)
     expected = next((n for n in stops if test.verdict(margins(whole[:n], match)).accepted), most)
