@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -21,10 +21,16 @@ from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
 from schmier_sim.simulate import seating_answers
 from schmier_sim.stats import Interval, ratio_difference
 
-# Columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then sum
-# of scores and number of teams, for A and B as the bidding team and as a defending one.
+# The columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then
+# sum of scores and number of teams, for A and B as the bidding team and as a defending one.
 _MARGIN, _A_BID, _B_BID, _A_DEFENDS, _B_DEFENDS = 0, 1, 3, 5, 7
-_COLUMNS: Final = 9
+COLUMNS: Final = 9
+
+_CHUNK: Final = 250
+"""No thread plays more hands at a time, so that Ctrl-C is heard soon."""
+
+Progress = Callable[[int], None]
+"""Takes the number of hands, or games, that are done."""
 
 
 @dataclass(frozen=True)
@@ -194,47 +200,68 @@ class Judge:
             where = f"seed {self.match.seed}, {what} {index}, attempt {attempt}, seating {k}"
             raise PolicyFault(fault_message(tables[0], self._seatings[k], where))
 
-    def _in_threads(self, compiled: Any, what: str, out: np.ndarray,
-                    progress: Callable[[int], None] | None) -> None:  # fmt: skip
-        chunk = max(1, min(2_000, len(out) // (4 * self.jobs)))
-        starts = range(0, len(out), chunk)
+    def _round(self, pool: ThreadPoolExecutor, task: tuple[Any, str], out: np.ndarray,
+               ends: tuple[int, int], progress: Progress | None) -> None:  # fmt: skip
+        """Play a part of `out`, in pieces over the threads."""
+        start, stop = ends
+        chunk = max(1, min(_CHUNK, (stop - start) // (4 * self.jobs)))
+        edges = [*range(start, stop, chunk), stop]
+        pieces = [
+            pool.submit(self._play, *task, a, out[a:b])
+            for a, b in zip(edges, edges[1:], strict=False)
+        ]
+        try:
+            for end, piece in zip(edges[1:], pieces, strict=True):
+                piece.result()
+                if progress:
+                    progress(end)
+        finally:
+            for piece in pieces:
+                piece.cancel()
+
+    def _rounds(self, task: tuple[Any, str], out: np.ndarray, stops: Sequence[int],
+                progress: Progress | None) -> Iterator[np.ndarray]:  # fmt: skip
+        start = 0
         with ThreadPoolExecutor(self.jobs) as pool:
-            tasks = [
-                pool.submit(self._play, compiled, what, start, out[start : start + chunk])
-                for start in starts
-            ]
-            try:
-                for start, task in zip(starts, tasks, strict=True):
-                    task.result()
-                    if progress:
-                        progress(min(start + chunk, len(out)))
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+            for stop in stops:
+                self._round(pool, task, out, (start, stop), progress)
+                yield out[:stop]
+                start = stop
 
-    def deals(self, hands: int, progress: Callable[[int], None] | None = None) -> np.ndarray:
-        """Return the counts of `compare_deals`, (hands, 9).
+    def deal_rounds(
+        self, stops: Sequence[int], progress: Progress | None = None
+    ) -> Iterator[np.ndarray]:
+        """Play deals in rounds; give, after each, the counts of `compare_deals` of all so far.
 
-        Raises
-        ------
-        PolicyFault
-            If a policy answers illegally.
-        """
-        out = np.zeros((hands, _COLUMNS), np.int64)
-        self._in_threads(compare_deals, "hand", out, progress)
-        return out
-
-    def games(self, games: int, progress: Callable[[int], None] | None = None) -> np.ndarray:
-        """Return the masks of winners, (games, seatings).
+        Parameters
+        ----------
+        stops : sequence of int
+            After how many deals each round ends.
 
         Raises
         ------
         PolicyFault
             If a policy answers illegally.
         """
-        out = np.zeros((games, len(self._sides)), np.int64)
-        self._in_threads(compare_games, "game", out, progress)
-        return out
+        out = np.zeros((stops[-1], COLUMNS), np.int16)
+        return self._rounds((compare_deals, "hand"), out, stops, progress)
+
+    def game_rounds(
+        self, stops: Sequence[int], progress: Progress | None = None
+    ) -> Iterator[np.ndarray]:
+        """Play games in rounds; give, after each, the masks of winners, (games, seatings)."""
+        out = np.zeros((stops[-1], len(self._sides)), np.int8)
+        return self._rounds((compare_games, "game"), out, stops, progress)
+
+    def deals(self, hands: int) -> np.ndarray:
+        """Return the counts of `compare_deals`, (hands, 9)."""
+        (deals,) = self.deal_rounds([hands])
+        return deals
+
+    def games(self, games: int) -> np.ndarray:
+        """Return the masks of winners, (games, seatings)."""
+        (winners,) = self.game_rounds([games])
+        return winners
 
 
 def margins(deals: np.ndarray, match: Match) -> np.ndarray:

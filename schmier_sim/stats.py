@@ -75,6 +75,28 @@ def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> Interval
     return Interval(mean, mean - half, mean + half)
 
 
+def bounded_mean_interval(
+    values: ArrayLike, least: float, greatest: float, confidence: float = CONFIDENCE
+) -> Interval:
+    """Return a mean with its limits, where all values lie in a known range.
+
+    Student's limits, kept within the range. Where all values are alike those would have no width;
+    then a value of another kind may have a chance p as great as leaves (1 - p)^n in a tail, and
+    the limits are what the mean would be with all such values at an end of the range.
+
+    Raises
+    ------
+    ValueError
+        If there are no values.
+    """
+    data = np.asarray(values, float)
+    mean, low, high = mean_interval(data, confidence)
+    if np.ptp(data) == 0:
+        unseen = 1 - ((1 - confidence) / 2) ** (1 / data.size)
+        return Interval(mean, mean - unseen * (mean - least), mean + unseen * (greatest - mean))
+    return Interval(mean, max(low, least), min(high, greatest))
+
+
 def ratio_difference(
     a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, confidence: float = CONFIDENCE
 ) -> Interval:

@@ -15,9 +15,12 @@ from schmier_sim.compare import (
     margins,
     win_shares,
 )
+from schmier_sim.comparison import compare, greatest_margin, greatest_share
 from schmier_sim.dealing import Dealer
+from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy
-from schmier_sim.stats import mean_interval, ratio_difference
+from schmier_sim.sprt import Sprt
+from schmier_sim.stats import bounded_mean_interval, mean_interval, ratio_difference
 
 PLAIN, RANDOM = find_policy("plain"), find_policy("random")
 HALF = Policy("half", "", False, PLAIN.call, PLAIN.trump, RANDOM.discard, RANDOM.play)
@@ -138,3 +141,96 @@ def test_a_difference_of_ratios_covers_the_truth() -> None:
 def test_a_role_that_never_occurs_has_no_mean() -> None:
     zero, one = np.zeros(3), np.ones(3)
     assert np.isnan(ratio_difference(zero, zero, one, one)).all()
+
+
+@pytest.mark.parametrize("teams", ["3x2", "2x3"])
+def test_no_margin_is_greater_than_the_greatest(teams: str) -> None:
+    """The worst deal: one team set on six, another with all six points."""
+    rules = Rules(teams=teams)
+    match = Match(PLAIN, RANDOM, rules=rules)
+    worst = [6, -6, 0][: rules.n_teams]
+    means = [
+        np.mean([s for t, s in enumerate(worst) if side >> t & 1])
+        - np.mean([s for t, s in enumerate(worst) if not side >> t & 1])
+        for side in match.sides
+    ]
+    assert np.max(np.abs(means)) == greatest_margin(rules)
+
+
+@pytest.mark.parametrize("teams", ["3x2", "2x3"])
+def test_no_share_is_greater_than_that_of_who_always_wins(teams: str) -> None:
+    match = Match(PLAIN, RANDOM, rules=Rules(teams=teams))
+    one_of = [[side & -side for side in match.sides]]  # the first team of A
+    assert win_shares(np.array(one_of), match) == pytest.approx(greatest_share(match.rules))
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The first look of a test of 0 against 0.2; without the JIT after six deals."""
+    if not JIT_ENABLED:
+        monkeypatch.setattr("schmier_sim.sprt.FEWEST", 6)
+        monkeypatch.setattr("schmier_sim.sprt._WAIT", 0.001)
+    return Sprt(0, 0.2).first_look
+
+
+def test_a_sequential_test_of_real_deals_knows_which_is_true(early: int) -> None:
+    """`plain` plays its cards better than at random by more than 0.2 points, not by 5."""
+    match = Match(PLAIN, HALF, seed=12)
+    close = ((0.0, 0.2, "high"), (0.2, 5.0, "low"), (-5.0, -0.2, "high"))
+    wide = ((-9.0, 1.0, "high"), (-1.0, 9.0, "low"))
+    for low, high, accepted in close if JIT_ENABLED else wide:
+        done = compare(Judge(match, 2), 20_000 if JIT_ENABLED else 60, test=Sprt(low, high))
+        assert done.verdict is not None
+        assert done.verdict.accepted == accepted
+        assert len(done.deals) == done.verdict.hands >= early
+
+
+def test_a_sequential_test_does_not_depend_on_the_threads_and_stops_where_it_knows(
+    early: int,
+) -> None:
+    """Its deals are the first of those that are played without it."""
+    match = Match(PLAIN, HALF, seed=13)
+    most = 8 * early if JIT_ENABLED else 8
+    whole = Judge(match).deals(most)
+    law = margins(whole[:early], match)
+    test = Sprt(law.mean() - 0.02, law.mean() + 0.03)  # a close question
+    stops = test.looks(most)
+    expected = next((n for n in stops if test.verdict(margins(whole[:n], match)).accepted), most)
+    for jobs in (1, 3):
+        done = compare(Judge(match, jobs), most, test=test)
+        assert len(done.deals) == expected
+        assert done.verdict == test.verdict(margins(whole[:expected], match))
+        assert np.array_equal(done.deals, whole[:expected])
+
+
+def test_a_sequential_test_that_may_not_look_is_refused() -> None:
+    with pytest.raises(InputError, match="looks first after"):
+        compare(Judge(Match(PLAIN, RANDOM)), 5, test=Sprt(0, 0.1))
+
+
+def test_ctrl_c_keeps_whole_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schmier_sim.comparison._ROUND", 3)
+    match = Match(PLAIN, RANDOM, seed=14)
+
+    def stop(done: int) -> None:
+        if done > 7:
+            raise KeyboardInterrupt
+
+    done = compare(Judge(match, 2), 30, progress=(stop, None))
+    assert done.interrupted
+    assert np.array_equal(done.deals, Judge(match).deals(6))
+    assert len(done.winners) == 0
+    figures = done.figures()
+    assert figures["points_per_hand"] == mean_interval(margins(done.deals, match))
+    assert figures["win_share"] is None
+
+
+def test_few_games_that_end_alike_have_limits_of_some_width() -> None:
+    match = Match(PLAIN, PLAIN, rules=Rules(target=3), seed=15)
+    games = 3 if JIT_ENABLED else 1
+    done = compare(Judge(match), 2, games)
+    assert not done.interrupted
+    interval = done.figures()["win_share"]
+    assert interval == bounded_mean_interval(np.zeros(games), -0.75, 0.75)
+    assert interval is not None
+    assert -0.75 < interval.low == -interval.high < -0.5

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats as reference
 
-from schmier_sim.stats import chi_square_tail, mean_interval, rate_interval
+from schmier_sim.stats import bounded_mean_interval, chi_square_tail, mean_interval, rate_interval
 
 
 @pytest.mark.parametrize(("k", "n"), [(1, 7), (50, 100), (113, 186), (9999, 10_000)])
@@ -54,3 +54,21 @@ def test_equal_values_have_no_width() -> None:
 
 def test_chi_square_tail_is_the_survival_function() -> None:
     assert chi_square_tail(10.0, 4) == pytest.approx(reference.chi2.sf(10.0, 4))
+
+
+@pytest.mark.parametrize("n", [1, 3, 400])
+def test_limits_of_equal_values_in_a_range_are_the_exact_ones_of_a_rate(n: int) -> None:
+    """In 0 to 1, all 0, these are those of Clopper and Pearson for no success in n trials."""
+    low, high = 0.0, reference.beta.ppf(0.975, 1, n)
+    assert bounded_mean_interval(np.zeros(n), 0, 1) == pytest.approx((0, low, high))
+    assert bounded_mean_interval(np.ones(n), 0, 1) == pytest.approx((1, 1 - high, 1))
+    mean = bounded_mean_interval(np.full(n, 0.75), -1, 1)
+    assert mean == pytest.approx((0.75, 0.75 - 1.75 * high, 0.75 + 0.25 * high))
+
+
+def test_limits_in_a_range_are_students_within_it() -> None:
+    data = np.array([0.9, 1.0, 0.2, 0.8])
+    low, high = mean_interval(data)[1:]
+    assert high > 1
+    assert bounded_mean_interval(data, 0, 1) == (data.mean(), low, 1)
+    assert bounded_mean_interval(data, -9, 9) == mean_interval(data)

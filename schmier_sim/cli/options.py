@@ -72,7 +72,26 @@ class Number(click.ParamType[float]):
         return number
 
 
+class Pair(click.ParamType[tuple[float, float]]):
+    """Two finite numbers: ``-0.1,0.1``."""
+
+    name = "x,y"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Read two numbers."""
+        try:
+            x, y = (float(part) for part in str(value).split(","))
+        except ValueError:
+            x = y = math.nan
+        if not (math.isfinite(x) and math.isfinite(y)):
+            self.fail(f"{str(value)[:40]!r} is no pair of numbers, like 0,0.1", param, ctx)
+        return x, y
+
+
 COUNT = Count()
+PAIR = Pair()
 POSITIVE = Number(0, math.inf, "number above 0")
 VALUE = Number(-100, 100, "number of points between -100 and 100")
 SEED = click.IntRange(0, 2**63 - 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -316,15 +318,166 @@ def test_compare_says_who_scores_more(capsys: Out) -> None:
     words = ("compare", "plain", "random", "--hands", few, "--games", "3" if JIT_ENABLED else "1")
     answer = data(capsys, *words, "--json")
     assert list(answer) == [
-        "a", "b", "hands", "auction", "games", "points_per_hand", "bidding", "defending",
-        "win_share", "provenance",
+        "a", "b", "hands", "auction", "auction_by", "games", "points_per_hand", "bidding",
+        "defending", "win_share", "sprt", "provenance",
     ]  # fmt: skip
     assert answer["points_per_hand"]["mean"] > 0
     text = ok(capsys, *words, "--auction", "fixed")
     assert "auction by plain" in text
     assert "games won per team" in text
     assert data(capsys, *words[:5], "--json")["win_share"] is None
+    assert data(capsys, *words[:5], "--auction", "fixed", "--json")["auction_by"] == "plain"
     ok(capsys, "compare", "plain", "nobody", code=2)
+
+
+GAP = "0.1" if JIT_ENABLED else "8"
+"""Of a sequential test; a wide one takes few deals."""
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the JIT a sequential test looks earlier."""
+    if not JIT_ENABLED:
+        monkeypatch.setattr("schmier_sim.sprt.FEWEST", 5)
+        monkeypatch.setattr("schmier_sim.sprt._WAIT", 0.01)
+
+
+@pytest.mark.usefixtures("soon")
+def test_compare_plays_until_it_knows(capsys: Out) -> None:
+    words = ("compare", "plain", "random", "--sprt", f"0,{GAP}", "--alpha", "0.01")
+    text = ok(capsys, *words)
+    answer = data(capsys, *words, "--json")
+    found = answer["sprt"]
+    assert list(found) == ["low", "high", "alpha", "beta", "llr", "bounds", "accepted", "hands"]
+    assert (found["low"], found["high"], found["alpha"], found["beta"]) == (
+        0,
+        float(GAP),
+        0.01,
+        0.05,
+    )
+    assert found["accepted"] == "high"
+    assert found["llr"] >= found["bounds"][1] > 0 > found["bounds"][0]
+    assert found["hands"] == answer["hands"] == answer["provenance"]["stop"]
+    assert text.startswith(f"HIGH accepted after {answer['hands']:,} deals: plain against random, ")
+    assert f"+{GAP} points per hand and not 0\n" in text
+    assert "biased" in text
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("low", ["0", "-0.05"])
+def test_compare_finds_a_player_no_better_than_himself(capsys: Out, low: str) -> None:
+    """All margins are 0, and their variance."""
+    pair = f"{low},{GAP}"
+    found = data(capsys, "compare", "plain", "plain", "--sprt", pair, "--json")["sprt"]
+    assert found["accepted"] == "low"
+    assert ok(capsys, "compare", "plain", "plain", "--sprt", pair).startswith("LOW accepted")
+
+
+@pytest.mark.usefixtures("soon")
+def test_compare_may_end_undecided(capsys: Out) -> None:
+    """What is as near to one hypothesis as to the other is never told from them."""
+    most = "1500" if JIT_ENABLED else "7"
+    words = ("compare", "plain", "plain", "--sprt=-0.1,0.1", "--hands", most)
+    assert data(capsys, *words, "--json")["sprt"]["accepted"] is None
+    text = ok(capsys, *words)
+    assert text.startswith(f"UNDECIDED after {int(most):,} deals")
+    assert "biased" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--sprt", "0.1,0"], "LOW must be below HIGH"),
+        (["--sprt", "0.1,0.1"], "LOW must be below HIGH"),
+        (["--sprt", "0,nan"], "'0,nan' is no pair of numbers"),
+        (["--sprt", "0,inf"], "no pair of numbers"),
+        (["--sprt", "0"], "no pair of numbers"),
+        (["--sprt", "0,1,2"], "no pair of numbers"),
+        (["--sprt", "0,1e300"], "within 9 points"),
+        (["--sprt", "0,10", "--rule", "teams=2x3", "--hands", "9"], "looks first after"),
+        (["--sprt", "0,0.1", "--hands", "20"], "--hands 20: --sprt 0,0.1 looks first after 1,079"),
+        (["--sprt", "0,0.1", "--alpha", "0.5"], "--alpha 0.5"),
+        (["--sprt", "0,0.1", "--beta", "1e-9"], "--beta 1e-09"),
+        (["--sprt", "0,0.1", "--beta", "0"], "'0' is no number above 0"),
+        (["--alpha", "0.05"], "--sprt LOW,HIGH"),
+        (["--auction-by", "random"], "--auction fixed"),
+    ],
+    ids=str,
+)
+def test_compare_refuses_what_makes_no_sense(capsys: Out, words: list[str], told: str) -> None:
+    assert run(["compare", "plain", "random", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert told in err
+
+
+def stopping(at: int, what: str) -> Any:
+    """A stand-in for `progress`: Ctrl-C when so much is done."""
+
+    @contextmanager
+    def progress(total: int, name: str, quiet: bool) -> Iterator[Any]:
+        def show(done: int) -> None:
+            if name == what and done >= at:
+                raise KeyboardInterrupt
+
+        yield show
+
+    return progress
+
+
+def interrupted(capsys: Out, words: tuple[str, ...]) -> tuple[str, str]:
+    assert run(words) == 130
+    out, err = capsys.readouterr()
+    assert err.startswith("schmier-sim: interrupted")
+    assert err.count("\n") == 1
+    return out, err
+
+
+def test_a_comparison_stopped_says_what_was_done(
+    capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schmier_sim.comparison._ROUND", 4)
+    words = ("compare", "plain", "random", "--games", "2", "--jobs", "2")
+    whole = data(capsys, *words[:3], "--hands", "8", "--json")
+    monkeypatch.setattr("schmier_sim.cli.compare.progress", stopping(10, "playing deals"))
+    words += ("--hands", "24")
+    out, err = interrupted(capsys, (*words, "--json"))
+    assert "8 of 24 deals and 0 of 2 games" in err
+    answer = json.loads(out)
+    answer["provenance"] = whole["provenance"]
+    assert answer == whole
+    assert " 8 deals, seed 1;" in interrupted(capsys, words)[0]
+    monkeypatch.setattr("schmier_sim.cli.compare.progress", stopping(1, "playing deals"))
+    assert interrupted(capsys, words) == ("", "schmier-sim: interrupted\n")
+
+
+def test_a_comparison_stopped_in_its_games_keeps_the_deals(
+    capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schmier_sim.comparison._ROUND_OF_GAMES", 1)
+    monkeypatch.setattr("schmier_sim.cli.compare.progress", stopping(2, "playing games"))
+    words = ("compare", "plain", "random", "--rule", "target=3", "--hands", "5", "--games", "3")
+    out, err = interrupted(capsys, (*words, "--json"))
+    assert "5 of 5 deals and 1 of 3 games" in err
+    answer = json.loads(out)
+    assert (answer["hands"], answer["games"]) == (5, 1)
+    share = answer["win_share"]
+    assert -0.75 <= share["low"] <= share["mean"] <= share["high"] <= 0.75
+    assert share["low"] < share["high"]
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_sequential_test_stopped_gives_its_last_look(
+    capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = 1079 if JIT_ENABLED else 5
+    monkeypatch.setattr("schmier_sim.cli.compare.progress", stopping(first + 1, "playing deals"))
+    words = ("compare", "plain", "plain", "--sprt=-0.1,0.1", "--json", "--hands", "5000")
+    if JIT_ENABLED:
+        words = (*words[:3], "--sprt=-0.05,0.05", *words[4:])
+    found = json.loads(interrupted(capsys, words)[0])["sprt"]
+    assert (found["accepted"], found["hands"]) == (None, first)
 
 
 def test_a_run_stopped_before_anything_was_done_leaves_nothing(
