@@ -184,7 +184,7 @@ def _try_suit(table: Table, trump: int, hands: int) -> SuitResult:
     for bid in range(rules.min_bid, rules.max_bid + 1):
         if outcomes is None or (by_level and bid in bids):
             level = bid if bid in bids else bids[0]
-            outcomes = table.play(level, trump, 0, hands).outcomes
+            outcomes = table.play(level, trump, 0, hands)
         points = outcomes[:, POINTS].astype(int)
         own, others = points[:, 0], points[:, 1 : rules.n_teams].sum(axis=1)
         counts[bid] = np.bincount(own, minlength=7)
@@ -246,10 +246,10 @@ def _study(table: Table, trump: int | None, hands: int) -> Advice:
     plays: list[tuple[int, int | None, Outcomes]] = []
     for call in situation.legal:
         if call == 0:
-            plays.append((0, None, table.play(0, -1, -1, hands)))
+            plays.append((0, None, table.play_noting(0, -1, -1, hands)))
             continue
         best = max(suits, key=lambda suit: suit.value[call])
-        plays.append((call, best.trump, table.play(call, best.trump, -1, hands)))
+        plays.append((call, best.trump, table.play_noting(call, best.trump, -1, hands)))
     calls = rank(plays, situation.rules.n_teams)
     return Advice(table, trump, hands, tuple(suits), tuple(calls))
 

@@ -104,7 +104,7 @@ def play_around(
 class Outcomes(NamedTuple):
     """What became of some deals; see `play_around`."""
 
-    outcomes: np.ndarray
+    outcomes: np.ndarray[tuple[int, int], np.dtype[np.int8]]
     facts: np.ndarray
 
 
@@ -138,17 +138,26 @@ class Table:
         """Return other players in the same situation."""
         return Table(self.situation, policies, self.seed, self.jobs)
 
-    def play(self, call: int, trump: int, later: int, hands: int) -> Outcomes:
+    def play(
+        self, call: int, trump: int, later: int, hands: int
+    ) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
         """Make a call and name a suit if it wins; ``later`` 0 lets all later seats pass, else -1.
 
         Returns
         -------
-        Outcomes
-            Of all deals, and the facts of the first `MOST_FACTS`.
+        ndarray of int8, (hands, 9)
+            See `play_around`.
         """
+        return self._play(call, trump, later, hands, 0).outcomes
+
+    def play_noting(self, call: int, trump: int, later: int, hands: int) -> Outcomes:
+        """Like `play`, with the facts of the first `MOST_FACTS` deals."""
+        return self._play(call, trump, later, hands, min(hands, MOST_FACTS))
+
+    def _play(self, call: int, trump: int, later: int, hands: int, noted: int) -> Outcomes:
         plan = self._plan(call, trump, later)
         out = np.empty((hands, 9), np.int8)
-        facts = np.empty((min(hands, MOST_FACTS), 21), np.int8)
+        facts = np.empty((noted, 21), np.int8)
         edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
         given_up = Event()
         with ThreadPoolExecutor(self.jobs) as pool:

@@ -75,7 +75,7 @@ def _try(
     if 0 not in calls or len(calls) < 2:
         return None
     plays = [
-        (call, trump if call else None, table.play(call, trump if call else -1, -1, hands))
+        (call, trump if call else None, table.play_noting(call, trump if call else -1, -1, hands))
         for call in calls
     ]
     rows = {row.call: row for row in rank(plays, table.situation.rules.n_teams)}
@@ -129,7 +129,7 @@ def _players(table: Table, bid: CallResult, hands: int) -> Iterator[Variation | 
 def _as_bidder(table: Table, bid: CallResult, hands: int) -> tuple[int, int]:
     """Return (made, deals) of the bid, all later seats passing: wild players outbid it."""
     assert bid.trump is not None
-    points = table.play(bid.call, bid.trump, 0, hands).outcomes[:, POINTS][:, 0]
+    points = table.play(bid.call, bid.trump, 0, hands)[:, POINTS][:, 0]
     return int((points >= bid.call).sum()), hands
 
 
