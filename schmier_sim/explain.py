@@ -7,32 +7,31 @@ from schmier_sim.phrases import note
 from schmier_sim.stats import CONFIDENCE
 
 _TERMS = (
-    ("gets it", "how often the call wins the auction, the later seats calling as they do"),
-    ("makes it", "how often my team then wins the points that were bid, or more"),
-    ("needs", "the make rate at which the call is worth as much as the best other call"),
-    ("net points", "my team's change of score less the mean of the other teams', over all deals, "
-                   "outbid and thrown-in ones too"),
+    ("gets it", "how often the call wins the auction against the later seats"),
+    ("makes it", "how often my team then wins the points bid, or more"),
+    ("needs", "the make rate at which it is worth as much as the best other call"),
+    ("net points", "my team's change of score less the mean of the other teams', over all "
+                   "deals, outbid and thrown-in ones too"),
     ("behind best", "how much less it is worth than the best call, on the same deals"),
-    ("points in 100 deals", "what my team wins if I am the bidder and all later seats pass"),
-    ("Sure", "points that by the rules this hand cannot lose as the bidder"),
-    ("Likely", "the other points: how often my team wins them with this bid"),
-    ("Danger", "the fact of the hidden cards that best tells set deals (or lost points) apart"),
-    ("Why", "you score all you win: a higher bid earns no more, it only buys the auction"),
-    ("Would change it", "one thing changed at a time, on fewer deals"),
-    ("Sampling", "what more deals would make smaller"),
-    ("Players", "other players have other rates; more deals do not help"),
-    ("Luck", "what depends on cards that nobody sees; nothing helps"),
+    ("±", "limits of 95 % for sampling alone; other players are not in it"),
+    ("points in ...", "what my team wins if I am the bidder and later seats pass"),
+    ("Sure", "points that the rules themselves give to this hand as the bidder"),
+    ("Likely", "the other points, and how often my team wins each with this bid"),
+    ("Danger", "the fact of the hidden cards that best tells set deals from the others"),
+    ("Why", "you score all you win: a higher bid earns no more, it buys the auction"),
+    ("Would change it", "one thing at a time, on fewer deals; other positions: all passed"),
+    ("TOO CLOSE", "within 0.05 points of a pass: equal for a person"),
+    ("Sampling", "the error of having played a sample; more deals make it smaller"),
+    ("Players", "better or weaker players have other rates; more deals do not help"),
+    ("Luck", "how the hidden cards lie this time; nothing helps"),
 )  # fmt: skip
+_WIDE = 17
 
 
 def glossary(advice: Advice) -> str:
     """Return the glossary, at most 25 lines."""
-    lines = []
-    for name, meaning in _TERMS:
-        lines += note(name, meaning, 2, 21)
-    level = f"{100 * CONFIDENCE:.0f} %"
-    lines += note("±", f"limits of {level} for sampling alone, by pairs of the same deals", 2, 21)
-    lines += note("close", f"within {INDIFFERENCE} points of a pass: equal for a person", 2, 21)
+    assert (INDIFFERENCE, CONFIDENCE) == (0.05, 0.95)
+    lines = [line for name, meaning in _TERMS for line in note(name, meaning, 2, _WIDE)]
     if advice.of(0) is None:
-        lines += note("you have to bid", "the rules forbid a pass here", 1, 21)
+        lines += note("you have to bid", "the rules forbid a pass here", 1, _WIDE)
     return "\n".join(lines)

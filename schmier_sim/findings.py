@@ -51,6 +51,12 @@ def danger_text(danger: Danger, bid: int) -> str:
     return f"{danger.fact} ({held}): {danger.loses} is won {about(rate)} then, else {about(rest)}."
 
 
+def _brief_danger(danger: Danger) -> str:
+    rate, rest = danger.rates
+    what = "makes it" if danger.loses == "bid" else f"{danger.loses} is won"
+    return f"{danger.fact}: {what} {about(rate)}, else {about(rest)}."
+
+
 def danger_lines(
     advice: Advice, row: CallResult | None, why: Reasons | None, most: int
 ) -> list[str]:
@@ -60,10 +66,11 @@ def danger_lines(
     text = ""
     failed = why.deals - int(row.made[: len(row.facts)].sum())
     if why.danger:
-        text = capital(danger_text(why.danger, why.bid))
+        tell = danger_text(why.danger, why.bid) if most > 1 else _brief_danger(why.danger)
+        text = capital(tell)
     elif failed:
         text = f"Set {how_often(failed, why.deals)}; no single card or holding stands out."
-    if advice.verdict(row.call) == "no" and why.missing:
+    if advice.verdict(row.call) == "no" and why.missing and most > 1:
         names = ", ".join(card_sign(card, why.trump) for card in why.missing)
         return note("Missing", f"{names}. {text}", most)
     return note("Danger", text, most) if text else []
@@ -103,7 +110,7 @@ def _higher(advice: Advice, row: CallResult) -> str:
         return ""
     higher = min(above, key=lambda each: each.call)
     more = higher.gets[0] - row.gets[0]
-    wins = "gets it no oftener" if more <= 0 else "gets it hardly oftener"
+    wins = "gets it no more often" if more <= 0 else "gets it hardly more often"
     if more >= 0.01 * higher.gets[1]:
         wins = f"gets it {percent(*higher.gets)} of the time"
     made, got = higher.make
@@ -130,7 +137,7 @@ def reason_lines(advice: Advice, row: CallResult | None, brief: bool) -> list[st
     assert difference is not None
     worth = f"Worth {_worth(row)}" if row.got.any() else "It is always outbid"
     if verdict == "close":
-        tell = f"{worth}; all in all {difference.mean:+.2f} against a pass."
+        tell = f"{worth}: all in all {difference.mean:+.2f} to a pass."
         return note("Why close", tell, 2)
     return note("Why not", f"{worth}; all in all it costs {-difference.mean:.2f}.", 2)
 
@@ -211,17 +218,18 @@ def sure_lines(
     ``less`` 1 leaves out what is not weighed, 2 luck too.
     """
     close = row is not None and advice.verdict(row.call) == "close"
-    lines = note("How sure", f"Sampling: {_sampling(advice, row)}.", 2)
+    known = trusted_range(advice, row, variations) if close and row else None
+    sampling = decided_text(advice) if known else _sampling(advice, row)
+    lines = note("How sure", f"Sampling: {sampling}.", 2)
     lines += note("", f"Players: {players_text(advice)}; better ones change this.", 2)
     luck = _luck(row, why, close)
     if luck and less < 2:
         lines += note("", f"Luck: {luck}.", 2)
-    known = trusted_range(advice, row, variations) if close and row else None
     if known:
-        sampling, spread, low, high = (100 * each for each in known)
+        error, spread, low, high = (100 * each for each in known)
         lines += note(
             "",
-            f"Sampling ± {sampling:.1f}, players ± {spread:.0f}: trust the range "
+            f"Sampling ± {error:.1f}, players ± {spread:.0f}: trust the range "
             f"{low:.0f}-{high:.0f} %.",
         )
     if less < 1:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from schmier_sim.advise import Advice, CallResult
+from schmier_sim.advise import Advice, CallResult, SuitResult
 from schmier_sim.cards import SUIT_NAMES
-from schmier_sim.phrases import call_name, limits, percent
+from schmier_sim.phrases import call_name, fit, limits, percent
 
 _COLUMNS = (("gets it", 9), ("makes it", 11), ("needs", 8), ("net points", 16), ("behind best", 15))
 
@@ -31,8 +31,8 @@ def calls_grid(advice: Advice) -> list[str]:
     return [f" {'call':6}" + "".join(heads), *(_row(advice, row) for row in advice.calls)]
 
 
-def _shares(counts: np.ndarray) -> str:
-    """``0-2 none   3: 1   4: 2``: deals of a hundred by points."""
+def _shares(counts: np.ndarray, of: int) -> list[str]:
+    """``0-2 none``, ``3: 1``, ``4: 2``: deals by points, of so many."""
     parts = []
     points = 0
     while points < 7:
@@ -40,11 +40,11 @@ def _shares(counts: np.ndarray) -> str:
         while end < 6 and counts[points] == counts[end + 1] == 0:
             end += 1
         span = str(points) if end == points else f"{points}-{end}"
-        share = 100 * counts[points] / counts.sum()
+        share = of * counts[points] / counts.sum()
         shown = f"{share:.0f}" if share >= 0.5 else "<1"
         parts.append(f"{span}: {shown}" if counts[points] else f"{span} none")
         points = end + 1
-    return "  ".join(parts)
+    return parts
 
 
 def suit_rows(advice: Advice, row: CallResult | None) -> list[str]:
@@ -53,8 +53,12 @@ def suit_rows(advice: Advice, row: CallResult | None) -> list[str]:
         advice.suits,
         key=lambda suit: (row is None or suit.trump != row.trump, -max(suit.value.values())),
     )
-    return [
-        f" points in 100 deals, {SUIT_NAMES[suit.trump]}:  "
-        + _shares(next(iter(suit.counts.values())))
-        for suit in suits
-    ]
+    return [_suit_row(suit) for suit in suits]
+
+
+def _suit_row(suit: SuitResult) -> str:
+    counts = next(iter(suit.counts.values()))
+    of = min(100, int(counts.sum()))
+    start = f" points in {of} deal{'s' if of > 1 else ''}, {SUIT_NAMES[suit.trump]}:"
+    shares = _shares(counts, of)
+    return fit([f"{start}  {'  '.join(shares)}", f"{start} {' '.join(shares)}"])

@@ -10,6 +10,7 @@ from schmier_sim.cards import SUIT_SIGNS
 
 WIDTH = 79
 INDENT = 11
+_FEW = 100
 
 
 def call_name(row: CallResult) -> str:
@@ -25,10 +26,13 @@ def how_often(successes: int, trials: int) -> str:
     >>> how_often(484, 1000), how_often(9999, 10000), how_often(500, 500)
     ('in 48 of 100 deals', 'in over 999 of 1000 deals', 'in every sampled deal')
     """
+    few = f" (only {trials})" if trials < _FEW else ""
     if successes == trials:
-        return "in every sampled deal" if trials != 1 else "in the one sampled deal"
+        return f"in every sampled deal{few}"
     if successes == 0:
-        return "in no sampled deal" if trials != 1 else "not in the one sampled deal"
+        return f"in no sampled deal{few}"
+    if few:
+        return f"in {successes} of {trials} deals"
     rate = successes / trials
     for whole in (100, 1000):
         if 0 < round(whole * rate) < whole:

@@ -71,7 +71,8 @@ def _headline_close(advice: Advice, row: CallResult, choice: str) -> str:
     against_pass = advice.best.call == 0 or (advice.calls[1:] and advice.calls[1].call == 0)
     ways = [f"{start}. {clause}.", start + "."]
     if needs is not None and against_pass and row.make[1]:
-        ways.insert(0, f"{start}. {clause}, needs {100 * needs:.0f}.")
+        unit = "" if "of 100 " in clause else " %"
+        ways.insert(0, f"{start}. {clause}, needs {100 * needs:.0f}{unit}.")
     return fit(ways)
 
 
@@ -83,9 +84,9 @@ def _headline_no(advice: Advice, row: CallResult, instead: str) -> str:
         return f"NO - {instead}. In {suit} {row.call} never wins the auction."
     makes, needs = how_often(made, got), ""
     if row.needs is not None:
-        needs = f", needs {100 * row.needs:.0f}"
+        needs = f", needs {100 * row.needs:.0f}" + (" %" if "of 100 " not in makes else "")
         if round(100 * made / got) == round(100 * row.needs):
-            makes, needs = f"{100 * made / got:.1f} %", f", needs {100 * row.needs:.1f}"
+            makes, needs = f"{100 * made / got:.1f} %", f", needs {100 * row.needs:.1f} %"
     best = ", your best suit," if len(advice.suits) > 1 and _is_best_suit(advice, row) else ""
     tell = f"{row.call} makes {makes}{needs}."
     return fit([f"NO - {instead}. In {suit}{best} {tell}", f"NO - {instead}. In {suit} {tell}"])
@@ -191,6 +192,6 @@ def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] 
         sure, house, again,
     ]  # fmt: skip
     order = [
-        suits_more, points, reason, again, gaps[0], gaps[1], changes, suits, danger, sure, house,
+        suits_more, points, reason, house, *gaps, suits, changes, danger, sure, again,
     ]  # fmt: skip
     return "\n".join(_fitted(blocks, order))
