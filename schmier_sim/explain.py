@@ -15,14 +15,14 @@ _TERMS = (
     ("behind best", "how much less it is worth than the best call, on the same deals"),
     ("±", "limits of 95 % for sampling alone; other players are not in it"),
     ("points in ...", "what my team wins if I am the bidder and later seats pass"),
-    ("Sure", "points that the rules themselves give to this hand as the bidder"),
+    ("Sure", "points that the rules give to this hand as the bidder"),
     ("Likely", "the other points, and how often my team wins each with this bid"),
     ("Danger", "the fact of the hidden cards that best tells set deals from the others"),
     ("Why", "you score all you win: a higher bid earns no more, it buys the auction"),
     ("Would change it", "one thing at a time, on fewer deals; other positions: all passed"),
     ("TOO CLOSE", "within 0.05 points of a pass: equal for a person"),
-    ("Sampling", "the error of having played a sample; more deals make it smaller"),
-    ("Players", "better or weaker players have other rates; more deals do not help"),
+    ("Sampling", "the error of having played a sample; more deals help"),
+    ("Players", "other players have other rates; more deals do not help"),
     ("Luck", "how the hidden cards lie this time; nothing helps"),
 )  # fmt: skip
 _WIDE = 17

@@ -137,7 +137,7 @@ def reason_lines(advice: Advice, row: CallResult | None, brief: bool) -> list[st
     assert difference is not None
     worth = f"Worth {_worth(row)}" if row.got.any() else "It is always outbid"
     if verdict == "close":
-        tell = f"{worth}: all in all {difference.mean:+.2f} to a pass."
+        tell = f"{worth}: all in all {round(difference.mean, 2) + 0.0:+.2f} to a pass."
         return note("Why close", tell, 2)
     return note("Why not", f"{worth}; all in all it costs {-difference.mean:.2f}.", 2)
 

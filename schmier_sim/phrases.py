@@ -93,10 +93,12 @@ def capital(text: str) -> str:
 
 def note(name: str, text: str, most: int = 9, indent: int = INDENT) -> list[str]:
     """Return a named paragraph of at most so many lines; what is cut ends in ``...``."""
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=f"{name:{indent}}", subsequent_indent=" " * indent,
+    lines = textwrap.wrap(
+        text.replace(" %", "\xa0%").replace("± ", "±\xa0"), WIDTH,
+        initial_indent=f"{name:{indent}}", subsequent_indent=" " * indent,
         max_lines=most, placeholder=" ...", break_on_hyphens=False,
     )  # fmt: skip
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def listed(

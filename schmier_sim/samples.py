@@ -34,6 +34,12 @@ def parse_show(text: str) -> str | int:
     raise InputError(f"--show {text[:40]!r}: set, made, or the number of a sampled deal, from 0")
 
 
+def check_show(show: str | int, hands: int) -> None:
+    """Raise InputError if a deal of this number will not be sampled."""
+    if isinstance(show, int) and show >= hands:
+        raise InputError(f"--show {show}: deals 0 to {hands - 1} are sampled")
+
+
 def numbers(advice: Advice, row: CallResult, show: str | int) -> list[int]:
     """Return the first sampled deals in which the bid is set or made, or the one named.
 
@@ -43,8 +49,7 @@ def numbers(advice: Advice, row: CallResult, show: str | int) -> list[int]:
         If a deal of this number was not sampled.
     """
     if isinstance(show, int):
-        if show >= advice.hands:
-            raise InputError(f"--show {show}: deals 0 to {advice.hands - 1} were sampled")
+        check_show(show, advice.hands)
         return [show]
     chosen = row.made if show == "made" else row.got & ~row.made
     return [int(number) for number in np.flatnonzero(chosen)[:SHOWN]]
