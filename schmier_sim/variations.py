@@ -20,6 +20,8 @@ from schmier_sim.stats import Interval, mean_interval
 
 MOST: Final = 2_000
 """Deals for each call of a variation."""
+OTHER_PLAYERS: Final = ("heuristic", "plain", "random")
+"""Players fast enough to be tried each time."""
 _CONFIDENCE: Final = 0.99  # there are many of them
 _ROUGH: Final = 3.0  # points by which a near hand may differ and still be worth naming
 
@@ -119,7 +121,7 @@ def _players(table: Table, bid: CallResult, hands: int) -> Iterator[Variation | 
     """Tables at which all seats play one other policy."""
     here = {policy.name for policy in table.policies}
     for name in registry.names():
-        if here != {name}:
+        if name in OTHER_PLAYERS and here != {name}:
             there = table.with_players((registry.find(name),) * 6)
             tried = _try(there, "players", name, bid, hands)
             if tried:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,7 +119,10 @@ def advise(
         table, trump=named, asked=bid, hands=hands, precision=precision, seconds=seconds,
         progress=playing,
     )  # fmt: skip
-    variations = () if quiet or advice.interrupted else vary(advice, bid)
+    try:
+        variations = () if quiet or advice.interrupted else vary(advice, bid)
+    except KeyboardInterrupt:  # the answer itself is there
+        advice, variations = replace(advice, interrupted=True), ()
     facts = provenance(
         rules=rules.changes(), policies=[each.name for each in table.policies], seed=seed,
         start=0, stop=advice.hands,
