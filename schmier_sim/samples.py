@@ -18,26 +18,29 @@ SHOWN: Final = 3
 """Deals that are shown of a kind."""
 
 
-def parse_show(text: str) -> str | int:
-    """Read ``set``, ``made``, or the number of a sampled deal.
+def _check_number(number: int, hands: int) -> None:
+    if number >= hands:
+        raise InputError(f"--show {number}: deals 0 to {hands - 1} are sampled")
+
+
+def parse_show(text: str | None, hands: int | None) -> str | int | None:
+    """Read ``set``, ``made``, or the number of a sampled deal, of which there are ``hands``.
 
     Raises
     ------
     InputError
-        If it is something else.
+        If it is something else, or a number that will not be sampled.
     """
+    if text is None:
+        return None
     word = text.strip().lower()
     if word in ("set", "made"):
         return word
     if word.isascii() and word.isdigit() and len(word) < 10:
+        if hands is not None:
+            _check_number(int(word), hands)
         return int(word)
     raise InputError(f"--show {text[:40]!r}: set, made, or the number of a sampled deal, from 0")
-
-
-def check_show(show: str | int, hands: int) -> None:
-    """Raise InputError if a deal of this number will not be sampled."""
-    if isinstance(show, int) and show >= hands:
-        raise InputError(f"--show {show}: deals 0 to {hands - 1} are sampled")
 
 
 def numbers(advice: Advice, row: CallResult, show: str | int) -> list[int]:
@@ -49,7 +52,7 @@ def numbers(advice: Advice, row: CallResult, show: str | int) -> list[int]:
         If a deal of this number was not sampled.
     """
     if isinstance(show, int):
-        check_show(show, advice.hands)
+        _check_number(show, advice.hands)
         return [show]
     chosen = row.made if show == "made" else row.got & ~row.made
     return [int(number) for number in np.flatnonzero(chosen)[:SHOWN]]

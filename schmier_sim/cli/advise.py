@@ -89,7 +89,7 @@ def advise(
     from schmier_sim.players import parse_seat_policies, seating
     from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
-    from schmier_sim.samples import check_show, parse_show
+    from schmier_sim.samples import parse_show
     from schmier_sim.situation import ME, situation
     from schmier_sim.variations import vary
     from schmier_sim.words import headline, in_words
@@ -104,15 +104,13 @@ def advise(
         raise click.UsageError("--seconds limits --precision; give both")
     if (explain or show is not None) and (as_json or quiet):
         raise click.UsageError("--explain and --show add to the words; no --json or --quiet then")
-    shown = parse_show(show) if show is not None else None
-    if shown is not None and precision is None:
-        check_show(shown, hands)
+    shown = parse_show(show, hands if precision is None else None)
     named = parse_suit(trump) if trump is not None else None
     chosen = parse_seat_policies(seat_policy, has_me=True)
     table = Table(held, seating(policy, chosen, rules, ME), seed, jobs or opt.all_cores())
 
     def playing(count: int) -> None:
-        if not quiet and count > 20_000:
+        if not quiet and (count > 20_000 or count > hands):
             note(f"playing {count:,} deals for each call ...")
 
     advice = study.advise(

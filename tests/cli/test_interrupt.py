@@ -118,7 +118,8 @@ def test_ctrl_c_in_a_search_for_precision_keeps_the_answer() -> None:
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
-        time.sleep(3.0)
+        assert running.stderr is not None
+        assert "playing" in running.stderr.readline()  # the second round: one answer is there
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert running.returncode == 130
