@@ -22,6 +22,7 @@ INDIFFERENCE: Final = 0.05
 """Points: calls that differ by less are equal for a person."""
 MOST_HANDS: Final = 20_000_000
 FEWEST_HANDS: Final = 100
+_HOPELESS: Final = 0.2
 DEFAULT_HANDS: Final = 20_000
 DEFAULT_SEED: Final = 1
 
@@ -154,6 +155,13 @@ class Advice:
         if bid is None or passing is None or call == 0:
             return None
         return mean_interval(bid.values - passing.values, confidence)
+
+    def is_hopeless(self, row: CallResult) -> bool:
+        """Whether a pass is best and the bid is made far less often than it would need."""
+        made, got = row.make
+        if self.best.call or self.verdict(row.call) != "no" or not got or row.needs is None:
+            return False
+        return made / got < row.needs - _HOPELESS
 
     def verdict(self, call: int) -> str:
         """Return ``yes``, ``no`` or ``close``: is the bid better than a pass?

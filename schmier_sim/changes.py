@@ -98,7 +98,7 @@ def change_lines(
     players = [
         f"`{each.name}`: {answer}{_rate(each)}"
         for each, answer in answers
-        if each.kind == "players"
+        if each.kind == "players" and not (answer == now and advice.is_hopeless(row))
     ]
     tried = f"  [each {variations[0].hands:,} deals]"
-    return lines + (listed("Other players", players, 1, _WIDE, tried) if players else [])
+    return lines + (listed("Other players", players, most, _WIDE, tried) if players else [])

@@ -21,8 +21,11 @@ PLAYER_NOTES = {
 }
 
 
-def point_lines(why: Reasons, most: int) -> list[str]:
-    """Return the points that are sure by the rules, and how often each other one is won."""
+def point_lines(why: Reasons, hopeless: bool, most: int) -> list[str]:
+    """Return the points that are sure by the rules, and how often each other one is won.
+
+    Of a hopeless bid only those that are sure.
+    """
     if why.deals < FEWEST_HANDS:
         return note("Sure", ", ".join(why.sure), 1) if why.sure else []
     lines = []
@@ -31,7 +34,7 @@ def point_lines(why: Reasons, most: int) -> list[str]:
         tell = f": {len(why.sure)} of the {why.bid} points you need" if needed else ": enough"
         lines += note("Sure", ", ".join(why.sure) + tell, 1)
     rates = [f"{rate.name} {about(rate.won / rate.deals)}" for rate in why.likely]
-    if not rates:
+    if not rates or hopeless:
         return lines
     short = f": {needed} needed" if needed else ""
     name = "Likely" if why.likely[0].won * 2 >= why.deals else "Others"
@@ -189,14 +192,17 @@ def _sampling(advice: Advice, row: CallResult | None) -> str:
     if row is None or not row.got.any() or advice.hands < FEWEST_HANDS:
         return text
     low, high = rate_interval(*row.make)
-    return f"{text}; makes it ± {50 * float(high - low):.1f} %"
+    half = 50 * float(high - low)
+    return f"{text}; makes it ± {half:.1f} %" if half >= 0.05 else f"{text}; makes it ± <0.1 %"
 
 
-def _luck(row: CallResult | None, why: Reasons | None, close: bool) -> str:
+def _luck(row: CallResult | None, why: Reasons | None, close: bool, hopeless: bool) -> str:
     """What no study can know: the cards of this very deal."""
     if row is None or not row.got.any() or len(row.got) < FEWEST_HANDS:
         return ""
     made, got = row.make
+    if hopeless:
+        return ""
     if close and why and why.danger and why.danger.loses == "bid":
         return f"nobody can know whether {why.danger.fact}"
     if made * 2 < got:
@@ -222,7 +228,7 @@ def sure_lines(
     sampling = decided_text(advice) if known else _sampling(advice, row)
     lines = note("How sure", f"Sampling: {sampling}.", 2)
     lines += note("", f"Players: {players_text(advice)}; better ones change this.", 2)
-    luck = _luck(row, why, close)
+    luck = _luck(row, why, close, row is not None and advice.is_hopeless(row))
     if luck and less < 2:
         lines += note("", f"Luck: {luck}.", 2)
     if known:

@@ -175,14 +175,15 @@ def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] 
     why = reasons(advice.situation, row) if row else None
     head = _Block([headline(advice, asked)])
     hand = _Block(_hand_lines(advice, row))
-    points = _Block(*([point_lines(why, n) for n in (3, 2)] if why else [[]]))
+    hopeless = row is not None and advice.is_hopeless(row)
+    points = _Block(*([point_lines(why, hopeless, n) for n in (3, 2)] if why else [[]]))
     danger = _Block(*(danger_lines(advice, row, why, n) for n in (3, 2, 1)))
     reason = _Block(*(reason_lines(advice, row, brief) for brief in (False, True)))
     gaps = [_Block([""], []) for _ in range(2)]
     calls = _Block(calls_grid(advice))
     rows = suit_rows(advice, row)
     suits = _Block(rows[:1], [])
-    suits_more = _Block(*_without_last(rows[1:], 0))
+    suits_more = _Block(*_without_last([] if hopeless else rows[1:], 0))
     changes = _Block(*(change_lines(advice, row, variations, n) for n in (2, 1)))
     sure = _Block(*(sure_lines(advice, row, why, variations, less) for less in range(3)))
     house = _Block(rule_lines(advice), [])

@@ -248,6 +248,8 @@ def test_the_verdicts_of_the_layouts() -> None:
         text = (GOLDEN / f"advise-{name}.txt").read_text("utf-8")
         assert text.startswith(start)
         assert len(text.splitlines()) <= MOST_LINES
+    assert "Missing" in (GOLDEN / "advise-no.txt").read_text("utf-8")
+    assert "Luck" not in (GOLDEN / "advise-no.txt").read_text("utf-8")
     close = (GOLDEN / "advise-close.txt").read_text("utf-8")
     assert re.search(r"Sampling ± [\d.]+, players ± \d+: trust the range \d+-\d+ %", close)
     assert "Clear with" in close
