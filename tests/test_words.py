@@ -166,6 +166,36 @@ def check_danger(text: str, data: dict[str, Any]) -> None:
         assert danger["well_with"] < danger["well_without"]
 
 
+def expanded(numbers: str) -> list[int]:
+    """``1, 3-5`` as numbers."""
+    spans = [span.split("-") for span in numbers.strip(" ,").split(", ")]
+    return [n for span in spans for n in range(int(span[0]), int(span[-1]) + 1)]
+
+
+def check_positions(text: str, data: dict[str, Any]) -> None:
+    """What other positions do to the answer."""
+    block = re.search(r"^(Would change it|Tips it).*?(?=^How sure)", text, re.M | re.S)
+    if not block or re.search(r"and \d+ more", block[0]):
+        return
+    row, passing = row_of(data, data["about"]["call"]), row_of(data, 0)
+    ahead = row["points"]["mean"] - passing["points"]["mean"]
+    now = "about even" if abs(ahead) < 0.05 else f"bid {row['call']}" if ahead > 0 else "pass"
+    told = {}
+    for numbers, answer in re.findall(
+        r"positions? ([\d, -]+\d|\d)(?:: (bid \d|pass|about even))?", " ".join(block[0].split())
+    ):
+        told |= dict.fromkeys(expanded(numbers), answer or now)
+    known = {}
+    for each in data["variations"]:
+        if each["kind"] == "position":
+            mean, verdict = each["versus_pass"]["mean"], each["verdict"]
+            same_side = (mean > 0.05 and now[:3] == "bid") or (mean < -0.05 and now == "pass")
+            open_ = now if same_side else "about even"
+            answer = {"yes": f"bid {row['call']}", "no": "pass", "open": open_}[verdict]
+            known[int(each["name"])] = answer
+    assert told == known
+
+
 @pytest.mark.parametrize("number", RANDOM_HANDS)
 def test_words_and_data_do_not_contradict_each_other(number: int) -> None:
     held, asked = random_question(number)
@@ -182,6 +212,7 @@ def test_words_and_data_do_not_contradict_each_other(number: int) -> None:
     check_table(lines, data)
     check_points(text, data)
     check_sureness(text, data)
+    check_positions(text, data)
     if advice.hands >= FEWEST_HANDS:
         check_danger(text, data)
     assert json.loads(json.dumps(data, allow_nan=False)) == data
