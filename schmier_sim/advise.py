@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from threading import Event
-from typing import Any, Final
+from itertools import count
+from typing import Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim.around import BIDDER, FRESH, POINTS, SCORES, Outcomes, Table
 from schmier_sim.bits import count_bits
 from schmier_sim.cards import SUIT_MASK
-from schmier_sim.engine.batch import fault_message
-from schmier_sim.engine.hand import play_until_bid
-from schmier_sim.engine.state import new_tables, new_views
-from schmier_sim.errors import InputError, PolicyFault
-from schmier_sim.policies.base import Policy, answers_of
-from schmier_sim.sampler import deal_around
+from schmier_sim.errors import InputError
+from schmier_sim.policies.base import Policy
 from schmier_sim.situation import ME, Situation
 from schmier_sim.stats import CONFIDENCE, Interval, mean_interval
 
@@ -27,134 +22,14 @@ INDIFFERENCE: Final = 0.05
 """Points: calls that differ by less are equal for a person."""
 MOST_HANDS: Final = 20_000_000
 FEWEST_HANDS: Final = 100
-_PIECE: Final = 50_000
-_BIDDER, _BID, _FRESH, _POINTS, _SCORES = 0, 1, 2, slice(3, 6), slice(6, 9)
-
-
-@kernel
-def play_around(
-    tables: Any,
-    views: Any,
-    answers: Any,
-    fixed: tuple[int, int, int],
-    plan: tuple[np.ndarray, np.ndarray],
-    seed: int,
-    start: int,
-    out: np.ndarray,
-) -> tuple[int, int]:
-    """Play deals around a fixed hand, some calls and suits being given.
-
-    Parameters
-    ----------
-    fixed : (seat, hand mask, dealer)
-    plan : (calls, trumps), each ndarray of int64, shape (6,)
-        By seat, -1 where the policy decides.
-    out : ndarray of int8, shape (n, 9)
-        Bidder, bid, 1 if the cards were thrown in and fresh ones dealt, points and scores by
-        team, for hands ``start`` to ``start + n``.
-
-    Returns
-    -------
-    (hand, attempt) of the first illegal answer; (-1, 0) if there was none
-    """
-    table, view = tables[0], views[0]
-    seat, hand, dealer = fixed
-    calls, trumps = plan
-    for i in range(len(out)):
-        for other in range(6):
-            table.plan_calls[other] = calls[other]
-            table.plan_trumps[other] = trumps[other]
-        deal_around(table, seat, hand, seed, start + i)
-        attempt = play_until_bid(table, view, answers, dealer, seed, start + i)
-        if table.fault >= 0:
-            return start + i, attempt
-        out[i, 0], out[i, 1], out[i, 2] = view.bidder, view.bid, attempt > 0
-        for team in range(3):
-            out[i, 3 + team] = table.points[team]
-            out[i, 6 + team] = table.score[team]
-    return -1, 0
-
-
-class Table:
-    """A situation with players, on which plans are played.
-
-    Parameters
-    ----------
-    situation : Situation
-    policies : sequence of Policy, length 6
-        By seat, `ME` being mine.
-    seed : int
-    jobs : int
-        Number of threads; the results do not depend on it.
-    """
-
-    def __init__(
-        self, situation: Situation, policies: Sequence[Policy], seed: int = 1, jobs: int = 1
-    ) -> None:
-        self.situation = situation
-        self.policies = tuple(policies)
-        self.seed = seed
-        self.jobs = jobs
-        self._answers = answers_of(policies)
-
-    def play(
-        self, call: int, trump: int, later: int, hands: int
-    ) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-        """Make a call and name a suit if it wins; ``later`` 0 lets all later seats pass, else -1.
-
-        Returns
-        -------
-        ndarray of int8, (hands, 9)
-            See `play_around`.
-        """
-        situation = self.situation
-        calls = np.full(6, later, np.int64)
-        calls[situation.seats_before] = situation.calls
-        calls[ME] = call
-        trumps = np.full(6, -1, np.int64)
-        trumps[ME] = trump
-        out = np.empty((hands, 9), np.int8)
-        edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
-        given_up = Event()
-        with ThreadPoolExecutor(self.jobs) as pool:
-            parts = [
-                pool.submit(self._play_part, (calls, trumps), a, out[a:b], given_up)
-                for a, b in zip(edges, edges[1:], strict=False)
-            ]
-            try:
-                for part in parts:
-                    part.result()
-            except BaseException:
-                given_up.set()
-                raise
-        return out
-
-    def _play_part(
-        self, plan: tuple[Any, Any], start: int, out: np.ndarray, given_up: Event
-    ) -> None:
-        """Play in pieces of a moment each, so that Ctrl-C is heard."""
-        for at in range(0, len(out), _PIECE):
-            if given_up.is_set():
-                return
-            self._play_piece(plan, start + at, out[at : at + _PIECE])
-
-    def _play_piece(self, plan: tuple[Any, Any], start: int, out: np.ndarray) -> None:
-        situation = self.situation
-        tables, views = new_tables(1), new_views(1)
-        views["rules"] = situation.rules.packed
-        views["scores"][0, : len(situation.scores)] = situation.scores
-        fixed = (ME, situation.hand, situation.dealer)
-        hand, attempt = play_around(
-            tables, views, self._answers, fixed, plan, self.seed, start, out
-        )
-        if hand >= 0:
-            where = f"seed {self.seed}, sampled deal {hand}, attempt {attempt}"
-            raise PolicyFault(fault_message(tables[0], self.policies, where))
+_HOPELESS: Final = 0.2
+DEFAULT_HANDS: Final = 20_000
+DEFAULT_SEED: Final = 1
 
 
 def values(outcomes: np.ndarray, n_teams: int) -> np.ndarray:
     """Return the value of each outcome: own change of score less the mean of the other teams'."""
-    scores = outcomes[:, _SCORES].astype(float)
+    scores = outcomes[:, SCORES].astype(float)
     return np.asarray(scores[:, 0] - scores[:, 1:n_teams].sum(axis=1) / (n_teams - 1))
 
 
@@ -191,6 +66,7 @@ class CallResult:
     values: np.ndarray  # by deal
     got: np.ndarray  # by deal: the call won the auction
     made: np.ndarray  # by deal: and the bid was made
+    facts: np.ndarray  # of the first deals: see `around.note_facts`
     points: Interval
     behind_best: Interval
     needs: float | None
@@ -210,14 +86,33 @@ class CallResult:
 class Advice:
     """The answer: suits, calls from the best, and what was asked for."""
 
-    situation: Situation
-    policies: tuple[Policy, ...]
-    seed: int
+    table: Table
+    named: int | None
+    """The suit that was given."""
     hands: int
     suits: tuple[SuitResult, ...]
     calls: tuple[CallResult, ...]
+    confidence: float = CONFIDENCE
+    """Of the limits by which it is decided: higher after several looks."""
+    searched: tuple[int, float] | None = None
+    """Deals at first and precision, if that is how it came to this number of deals."""
     interrupted: bool = False
     """Whether Ctrl-C kept it from going on to the precision asked for."""
+
+    @property
+    def situation(self) -> Situation:
+        """Who asks what."""
+        return self.table.situation
+
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """The players by seat."""
+        return self.table.policies
+
+    @property
+    def seed(self) -> int:
+        """The seed of the sampled deals."""
+        return self.table.seed
 
     @property
     def best(self) -> CallResult:
@@ -232,18 +127,41 @@ class Advice:
         """
         if self.hands < FEWEST_HANDS:
             return False
-        return len(self.calls) == 1 or bool(self.calls[1].behind_best.low > 0)
+        return len(self.calls) == 1 or self.behind(self.calls[1]).low > 0
+
+    @property
+    def equal(self) -> list[CallResult]:
+        """The calls that are certainly within `INDIFFERENCE` of the best."""
+        rows = self.calls[1:] if self.hands >= FEWEST_HANDS else ()
+        return [row for row in rows if self.behind(row).high < INDIFFERENCE]
+
+    def behind(self, row: CallResult) -> Interval:
+        """Return how far a call is behind the best, with the limits by which it is decided."""
+        return mean_interval(self.best.values - row.values, self.confidence)
 
     def of(self, call: int) -> CallResult | None:
         """Return the row of a call, None if it is not legal."""
         return next((row for row in self.calls if row.call == call), None)
 
-    def versus_pass(self, call: int) -> Interval | None:
+    def subject(self, asked: int | None) -> CallResult | None:
+        """Return the bid that an answer is about: that asked for, the best, or the nearest."""
+        if asked:
+            return self.of(asked)
+        return next((row for row in self.calls if row.call), None)
+
+    def versus_pass(self, call: int, confidence: float = CONFIDENCE) -> Interval | None:
         """Return the paired difference of a bid and a pass; None if one of them is not legal."""
         bid, passing = self.of(call), self.of(0)
         if bid is None or passing is None or call == 0:
             return None
-        return mean_interval(bid.values - passing.values, CONFIDENCE)
+        return mean_interval(bid.values - passing.values, confidence)
+
+    def is_hopeless(self, row: CallResult) -> bool:
+        """Whether a pass is best and the bid is made far less often than it would need."""
+        made, got = row.make
+        if self.best.call or self.verdict(row.call) != "no" or not got or row.needs is None:
+            return False
+        return made / got < row.needs - _HOPELESS
 
     def verdict(self, call: int) -> str:
         """Return ``yes``, ``no`` or ``close``: is the bid better than a pass?
@@ -275,7 +193,7 @@ def _try_suit(table: Table, trump: int, hands: int) -> SuitResult:
         if outcomes is None or (by_level and bid in bids):
             level = bid if bid in bids else bids[0]
             outcomes = table.play(level, trump, 0, hands)
-        points = outcomes[:, _POINTS].astype(int)
+        points = outcomes[:, POINTS].astype(int)
         own, others = points[:, 0], points[:, 1 : rules.n_teams].sum(axis=1)
         counts[bid] = np.bincount(own, minlength=7)
         score = np.where(own >= bid, own, -bid)
@@ -305,44 +223,78 @@ def _break_even(call: int, got: np.ndarray, made: np.ndarray, value: np.ndarray,
     return float(max(rate, 0.0)) if rate <= 1 else None
 
 
-def _rank(plays: Sequence[tuple[int, int | None, np.ndarray]], n_teams: int) -> list[CallResult]:
-    """Order calls by value and compare each, deal by deal, with the best (the best with itself)."""
-    scored = [(call, trump, out, values(out, n_teams)) for call, trump, out in plays]
+def rank(plays: Sequence[tuple[int, int | None, Outcomes]], n_teams: int) -> list[CallResult]:
+    """Order calls by value and compare each, deal by deal, with the best (the best with itself).
+
+    Parameters
+    ----------
+    plays : sequence of (call, trump or None, what became of the same deals)
+    """
+    scored = [(*play, values(play[2].outcomes, n_teams)) for play in plays]
     means = [float(value.mean()) for *_, value in scored]
     best = int(np.argmax(means))
     rows = []
-    for i, (call, trump, out, value) in enumerate(scored):
-        got = (out[:, _BIDDER] == ME) & (out[:, _FRESH] == 0) if call else np.zeros(len(out), bool)
-        made = got & (out[:, _POINTS][:, 0] >= call)
+    for i, (call, trump, (out, facts), value) in enumerate(scored):
+        got = (out[:, BIDDER] == ME) & (out[:, FRESH] == 0) if call else np.zeros(len(out), bool)
+        made = got & (out[:, POINTS][:, 0] >= call)
         rival = max((m for j, m in enumerate(means) if j != i), default=means[i])
-        others = float(out[got][:, _POINTS][:, 1:n_teams].mean()) if got.any() else 0.0
+        others = float(out[got][:, POINTS][:, 1:n_teams].mean()) if got.any() else 0.0
         behind = mean_interval(scored[best][3] - value)
         needs = _break_even(call, got, made, value, rival, others) if call else None
-        rows.append(CallResult(call, trump, value, got, made, mean_interval(value), behind, needs))
+        points = mean_interval(value)
+        rows.append(CallResult(call, trump, value, got, made, facts, points, behind, needs))
     return sorted(rows, key=lambda row: (-row.points.mean, row.call))
 
 
 def _study(table: Table, trump: int | None, hands: int) -> Advice:
     """Play everything on the same number of deals."""
     situation = table.situation
-    named = [trump] if trump is not None else sensible_suits(situation.hand)
-    suits = [_try_suit(table, suit, hands) for suit in named]
-    plays: list[tuple[int, int | None, np.ndarray]] = []
+    tried = [trump] if trump is not None else sensible_suits(situation.hand)
+    suits = [_try_suit(table, suit, hands) for suit in tried]
+    plays: list[tuple[int, int | None, Outcomes]] = []
     for call in situation.legal:
         if call == 0:
-            plays.append((0, None, table.play(0, -1, -1, hands)))
+            plays.append((0, None, table.play_noting(0, -1, -1, hands)))
             continue
         best = max(suits, key=lambda suit: suit.value[call])
-        plays.append((call, best.trump, table.play(call, best.trump, -1, hands)))
-    calls = _rank(plays, situation.rules.n_teams)
-    return Advice(situation, table.policies, table.seed, hands, tuple(suits), tuple(calls))
+        plays.append((call, best.trump, table.play_noting(call, best.trump, -1, hands)))
+    calls = rank(plays, situation.rules.n_teams)
+    return Advice(table, trump, hands, tuple(suits), tuple(calls))
+
+
+def _is_settled(advice: Advice, asked: int | None) -> bool:
+    """Whether more deals would hardly change the words.
+
+    Every other call is certainly worse than the best or certainly equal for a person; and what
+    was asked about is certainly better, worse or within the zone of indifference.
+    """
+    if advice.hands < FEWEST_HANDS:
+        return False
+    for row in advice.calls[1:]:
+        behind = advice.behind(row)
+        if behind.low <= 0 and behind.high >= INDIFFERENCE:
+            return False
+    difference = advice.versus_pass(asked, advice.confidence) if asked is not None else None
+    if difference is None:
+        return True
+    edges = (-INDIFFERENCE, INDIFFERENCE)
+    return not any(difference.low <= edge <= difference.high for edge in edges)
+
+
+def _confidence(look: int, looks: bool) -> float:
+    """Return the level of a look: all of them together err as seldom as a single one.
+
+    The k-th look spends 1 / (k (k + 1)) of the error; over all k this adds up to one.
+    """
+    return 1 - (1 - CONFIDENCE) / (look * (look + 1)) if looks else CONFIDENCE
 
 
 def advise(
     table: Table,
     *,
     trump: int | None = None,
-    hands: int = 20_000,
+    asked: int | None = None,
+    hands: int = DEFAULT_HANDS,
     precision: float | None = None,
     seconds: float | None = None,
     progress: Callable[[int], None] | None = None,
@@ -354,10 +306,13 @@ def advise(
     table : Table
     trump : int, optional
         The suit to name; by default each with two or more trumps in the hand is tried.
+    asked : int, optional
+        The bid in question: with ``precision``, its verdict has to be certain too.
     hands : int
         Deals to play for each call, at first.
     precision : float, optional
-        Double the deals until the limits of every `behind_best` are within so many points.
+        Double the deals until the answer is certain, or the limits of every `behind_best` are
+        within so many points.
     seconds : float, optional
         Do not double them any more after this time.
     progress : function of the number of deals, optional
@@ -372,23 +327,28 @@ def advise(
     """
     if hands > MOST_HANDS:
         raise InputError(f"--hands {hands:,}: at most {MOST_HANDS:,} deals for each call")
-    began = time.monotonic()
+    began, first = time.monotonic(), hands
     advice: Advice | None = None
-    while True:
+    for look in count(1):
         if progress:
             progress(hands)
         try:
-            advice = _study(table, trump, hands)
+            studied = _study(table, trump, hands)
         except KeyboardInterrupt:
             if advice is None:
                 raise
             return replace(advice, interrupted=True)
+        advice = replace(studied, confidence=_confidence(look, precision is not None))
+        if precision is None or _is_settled(advice, asked) or 2 * hands > MOST_HANDS:
+            break
         widths = [row.behind_best.high - row.behind_best.mean for row in advice.calls]
-        if precision is None or max(widths) <= precision or 2 * hands > MOST_HANDS:
-            return advice
+        if max(widths) <= precision:
+            break
         if seconds is not None and 2 * (time.monotonic() - began) > seconds:
             return advice
         hands *= 2
+    assert advice is not None
+    return advice if precision is None else replace(advice, searched=(first, precision))
 
 
 def check_bid(situation: Situation, bid: int) -> None:

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from schmier_sim.advise import Advice, CallResult, SuitResult
+from schmier_sim.again import command
 from schmier_sim.cards import SUITS, card_name
 from schmier_sim.players import names_of, seats_by_role
 from schmier_sim.policies.base import Policy
+from schmier_sim.reasons import Danger, reasons
 from schmier_sim.situation import ME
 from schmier_sim.stats import CONFIDENCE, rate_interval
+from schmier_sim.variations import Variation
 
 
 def _rate(made: int, hands: int) -> dict[str, float] | None:
@@ -50,7 +53,58 @@ def _call_data(row: CallResult, suit_name: str | None) -> dict[str, Any]:
     }
 
 
-def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) -> dict[str, Any]:
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _danger_data(danger: Danger | None) -> dict[str, Any] | None:
+    if danger is None:
+        return None
+    made, otherwise = danger.rates
+    return {
+        "fact": danger.fact,
+        "loses": danger.loses,
+        "rate": danger.with_fact / danger.deals,
+        "of_failures": danger.failed_with_fact / danger.failed,
+        "well_with": made,
+        "well_without": otherwise,
+    }
+
+
+def _reason_data(advice: Advice, asked: int | None) -> dict[str, Any]:
+    """Why the bid in question, or the best or nearest bid, goes as it goes."""
+    row = advice.subject(asked)
+    why = reasons(advice.situation, row) if row else None
+    if row is None or why is None:
+        return {"about": None, "sure": [], "likely": [], "danger": None}
+    return {
+        "about": {"call": why.bid, "trump": SUITS[why.trump]},
+        "sure": list(why.sure),
+        "likely": [{"point": rate.name, "rate": rate.won / rate.deals} for rate in why.likely],
+        "danger": _danger_data(why.danger),
+    }
+
+
+def _variation_data(variation: Variation) -> dict[str, Any]:
+    difference = variation.versus_pass
+    return {
+        "kind": variation.kind,
+        "name": variation.name,
+        "hands": variation.hands,
+        "best": variation.call,
+        "verdict": variation.verdict,
+        "versus_pass": None if difference is None else difference.as_data(),
+        "gets": _share(*variation.gets),
+        "make": _share(*variation.make),
+    }
+
+
+def as_data(
+    advice: Advice,
+    asked: int | None,
+    provenance: Mapping[str, Any],
+    variations: Sequence[Variation] = (),
+) -> dict[str, Any]:
     """Return the answer as plain values, for JSON; see ``docs/formats.md``."""
     situation = advice.situation
     data: dict[str, Any] = {
@@ -85,5 +139,8 @@ def as_data(advice: Advice, asked: int | None, provenance: Mapping[str, Any]) ->
             "best": advice.best.call == asked,
             "versus_pass": None if difference is None else difference.as_data(),
         }
+    data |= _reason_data(advice, asked)
+    data["variations"] = [_variation_data(each) for each in variations]
+    data["again"] = command(advice, asked)
     data["provenance"] = dict(provenance)
     return data

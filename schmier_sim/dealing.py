@@ -76,6 +76,24 @@ def play_listed(tables: Any, views: Any, answers: Any, seed: int, deals: np.ndar
     return len(deals)
 
 
+def deals_of(tables: Any, views: Any, numbers: Sequence[tuple[int, int]]) -> list[Deal]:
+    """Return what lies on tables after play.
+
+    Parameters
+    ----------
+    tables, views : TABLE and VIEW records
+        One deal each.
+    numbers : sequence of (hand index, attempt)
+    """
+    columns = {name: tables[name].tolist() for name in _FIELDS_OF_TABLE}
+    columns |= {name: views[name].tolist() for name in _FIELDS_OF_VIEW}
+    columns["made"] = tables["made"].astype(bool).tolist()
+    return [
+        Deal(number, attempt, **{name: values[i] for name, values in columns.items()})
+        for i, (number, attempt) in enumerate(numbers)
+    ]
+
+
 class Dealer:
     """Plays deals of one seed with six policies.
 
@@ -110,13 +128,7 @@ class Dealer:
             index, attempt, _ = deals[done]
             where = f"seed {self.seed}, hand {index}, attempt {attempt}"
             raise PolicyFault(fault_message(tables[done], self.policies, where))
-        columns = {name: tables[name].tolist() for name in _FIELDS_OF_TABLE}
-        columns |= {name: views[name].tolist() for name in _FIELDS_OF_VIEW}
-        columns["made"] = tables["made"].astype(bool).tolist()
-        return [
-            Deal(number, attempt, **{name: values[i] for name, values in columns.items()})
-            for i, (number, attempt, _) in enumerate(deals)
-        ]
+        return deals_of(tables, views, [(number, attempt) for number, attempt, _ in deals])
 
     def hands(self, start: int, count: int, dealer: int | None = None) -> Iterator[Deal]:
         """Yield hands from index ``start``, the deals thrown in before each among them.

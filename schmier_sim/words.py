@@ -1,43 +1,27 @@
-"""An advice in words: at most 79 columns and 25 lines, the verdict first."""
+"""An advice in words: at most 79 columns and 24 lines, the verdict first."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from schmier_sim.advise import FEWEST_HANDS, INDIFFERENCE, Advice, CallResult, SuitResult
-from schmier_sim.cards import SUIT_NAMES, SUIT_SIGNS, by_trump, card_sign
-from schmier_sim.players import names_of, seats_by_role
-from schmier_sim.situation import ME, Situation
+from schmier_sim.advise import INDIFFERENCE, Advice, CallResult
+from schmier_sim.again import command_lines
+from schmier_sim.cards import SUIT_NAMES, by_trump, card_sign
+from schmier_sim.changes import change_lines
+from schmier_sim.findings import (
+    danger_lines,
+    point_lines,
+    reason_lines,
+    rule_lines,
+    sure_lines,
+)
+from schmier_sim.grids import calls_grid, suit_rows
+from schmier_sim.phrases import WIDTH, call_name, fit, how_often, note
+from schmier_sim.reasons import reasons
+from schmier_sim.situation import Situation
+from schmier_sim.variations import Variation
 
-_MOST_LEVELS = 4  # as many as fit into the line
-PLAYER_NOTES = {
-    "plain": "a simple club table; better players change these figures",
-    "random": "no plan at all; a floor, no guide to a real table",
-}
-
-
-def _call_name(row: CallResult) -> str:
-    if row.call == 0 or row.trump is None:
-        return "pass"
-    return f"{row.call} {SUIT_SIGNS[row.trump]}"
-
-
-def how_often(successes: int, trials: int) -> str:
-    """Return a rate as a natural frequency that is never rounded to a certainty.
-
-    >>> how_often(484, 1000), how_often(9999, 10000), how_often(500, 500)
-    ('in 48 of 100 deals', 'in over 999 of 1000 deals', 'in every sampled deal')
-    """
-    if successes == trials:
-        return "in every sampled deal"
-    if successes == 0:
-        return "in no sampled deal"
-    rate = successes / trials
-    for whole in (100, 1000):
-        if 0 < round(whole * rate) < whole:
-            return f"in {round(whole * rate)} of {whole} deals"
-    return "in over 999 of 1000 deals" if rate > 0.5 else "in fewer than 1 of 1000 deals"
+MOST_LINES = 24
 
 
 def _make_clause(row: CallResult) -> str:
@@ -52,11 +36,11 @@ def _compared(advice: Advice, row: CallResult) -> str:
     if best is row:
         rest = advice.calls[1:]
         if rest and rest[0].behind_best.mean < INDIFFERENCE:
-            return f"{_call_name(rest[0])} is as good"
+            return f"{call_name(rest[0])} is as good"
         return "no call is better"
     if row.behind_best.mean < INDIFFERENCE:
-        return f"{_call_name(best)} is as good"
-    return f"{_call_name(best)} is better (by {row.behind_best.mean:.2f})"
+        return f"{call_name(best)} is as good"
+    return f"{call_name(best)} is better (by {row.behind_best.mean:.2f})"
 
 
 def headline(advice: Advice, asked: int | None) -> str:
@@ -68,139 +52,147 @@ def headline(advice: Advice, asked: int | None) -> str:
     suit = SUIT_NAMES[row.trump]
     verdict = advice.verdict(row.call)
     if verdict == "close":
-        start = f"TOO CLOSE TO MATTER - {row.call} in {suit} or pass"
-        if row.behind_best.mean < INDIFFERENCE:
-            return f"{start}. {_make_clause(row)}."
-        return f"{start}; {_compared(advice, row)}."
+        return _headline_close(advice, row, f"{row.call} in {suit} or pass")
     if verdict == "yes" and advice.of(0) is None:
         return f"YES - bid {row.call}, {suit}; you have to bid. {_make_clause(row)}."
     if verdict == "yes":
         return f"YES - bid {row.call}, {suit}. {_make_clause(row)}; {_compared(advice, row)}."
-    instead = "pass" if advice.best.call == 0 else f"bid {_call_name(advice.best)}"
-    return f"NO - {instead}. {_shortfall(row)}."
+    instead = "pass" if advice.best.call == 0 else f"bid {call_name(advice.best)}"
+    return _headline_no(advice, row, instead)
 
 
-def _shortfall(row: CallResult) -> str:
-    """``In hearts 4 makes in 14 of 100 deals, needs 62``."""
+def _headline_close(advice: Advice, row: CallResult, choice: str) -> str:
+    """Say what is close; if a third call is better, that one."""
+    start = f"TOO CLOSE TO MATTER - {choice}"
+    if row.behind_best.mean >= INDIFFERENCE:
+        return f"{start}; {_compared(advice, row)}."
+    clause = _make_clause(row)
+    needs = row.needs
+    against_pass = advice.best.call == 0 or (advice.calls[1:] and advice.calls[1].call == 0)
+    ways = [f"{start}. {clause}.", start + "."]
+    if needs is not None and against_pass and row.make[1]:
+        unit = "" if "of 100 " in clause else " %"
+        ways.insert(0, f"{start}. {clause}, needs {100 * needs:.0f}{unit}.")
+    return fit(ways)
+
+
+def _headline_no(advice: Advice, row: CallResult, instead: str) -> str:
+    """``NO - pass. In hearts, your best suit, 4 makes in 14 of 100 deals, needs 62.``"""
     assert row.trump is not None
-    made, got = row.make
-    makes = f"makes {how_often(made, got)}" if got else "never wins the auction"
-    needs = f", needs {100 * row.needs:.0f}" if row.needs is not None else ""
-    return f"In {SUIT_NAMES[row.trump]} {row.call} {makes}{needs}"
+    suit, (made, got) = SUIT_NAMES[row.trump], row.make
+    if not got:
+        return f"NO - {instead}. In {suit} {row.call} never wins the auction."
+    makes, needs = how_often(made, got), ""
+    if row.needs is not None:
+        needs = f", needs {100 * row.needs:.0f}" + (" %" if "of 100 " not in makes else "")
+        if round(100 * made / got) == round(100 * row.needs):
+            makes, needs = f"{100 * made / got:.1f} %", f", needs {100 * row.needs:.1f} %"
+    best = ", your best suit," if len(advice.suits) > 1 and _is_best_suit(advice, row) else ""
+    tell = f"{row.call} makes {makes}{needs}."
+    return fit([f"NO - {instead}. In {suit}{best} {tell}", f"NO - {instead}. In {suit} {tell}"])
+
+
+def _is_best_suit(advice: Advice, row: CallResult) -> bool:
+    best = max(advice.suits, key=lambda suit: suit.value[row.call])
+    return best.trump == row.trump
 
 
 def _headline_pass(advice: Advice) -> str:
-    bids = [row for row in advice.calls if row.call]
-    if not bids:
+    nearest = advice.subject(None)
+    if nearest is None:
         return "NO - pass. No bid is legal any more."
-    nearest = bids[0]
     if nearest.behind_best.mean < INDIFFERENCE:
-        return f"TOO CLOSE TO MATTER - pass or {_call_name(nearest)}. {_make_clause(nearest)}."
-    return f"NO - pass. {_shortfall(nearest)}."
+        start = f"TOO CLOSE TO MATTER - pass or {call_name(nearest)}."
+        return fit([f"{start} {_make_clause(nearest)}.", start])
+    return _headline_no(advice, nearest, "pass")
 
 
 def _place(situation: Situation) -> str:
     said = [str(call) if call else "pass" for call in situation.calls if call >= 0]
-    places = ("first", "second", "third", "fourth", "fifth", "last, the dealer")
+    places = ("first", "second", "third", "fourth", "fifth", "last (dealer)")
     before = f" after {' '.join(said)}" if said else ""
+    if len(said) > 1 and set(said) == {"pass"}:
+        before = f" after {len(said)} passes"
     scores = "-".join(map(str, situation.scores))
-    return f"to call: {places[situation.position - 1]}{before}; score {scores}"
+    return f"{places[situation.position - 1]} to call{before}, score {scores}"
 
 
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * (part / whole):.1f} %" if whole else "-"
-
-
-def _limits(half: float) -> str:
-    """Print a limit with as many digits as it supports."""
-    if half == float("inf"):
-        return "?"
-    return f"{half:.2f}" if half < 0.995 else f"{half:.1f}"
-
-
-def _row(advice: Advice, row: CallResult) -> str:
-    got, hands = row.gets
-    half = row.points.high - row.points.mean
-    gets = _percent(got, hands) if row.call else "-"
-    makes = _percent(*row.make) if row.call else "-"
-    needs = f"{100 * row.needs:.0f} %" if row.needs is not None else "-"
-    points = f"{row.points.mean:+.2f} ± {_limits(half)}"
-    behind = "-"
-    if row is not advice.best:
-        width = row.behind_best.high - row.behind_best.mean
-        behind = f"{row.behind_best.mean:.2f} ± {_limits(width)}"
-    return f" {_call_name(row):6}{gets:>9}{makes:>11}{needs:>8}{points:>16}{behind:>15}"
-
-
-def _calls_table(advice: Advice) -> Iterator[str]:
-    names = ("gets it", "makes it", "needs", "net points", "behind best")
-    widths = (9, 11, 8, 16, 15)
-    heads = (f"{name:>{width}}" for name, width in zip(names, widths, strict=True))
-    yield f" {'call':6}" + "".join(heads)
-    for row in advice.calls:
-        yield _row(advice, row)
-
-
-def _suits_table(suits: Sequence[SuitResult], bids: Sequence[int]) -> Iterator[str]:
-    """Points won as the bidder, every later seat passing, and how often they are enough."""
-    levels = bids[:_MOST_LEVELS]
-    head = "".join(f"{n:>6}" for n in range(7)) + "".join(f"{f'{bid}+':>6}" for bid in levels)
-    yield f" {'points, %':10}{head}"
-    for suit in sorted(suits, key=lambda suit: -max(suit.value.values())):
-        counts = next(iter(suit.counts.values()))
-        shares = "".join(f"{100 * (n / counts.sum()):6.1f}" for n in counts)
-        makes = "".join(f"{100 * (made / n):6.1f}" for made, n in map(suit.make, levels))
-        yield f" {SUIT_NAMES[suit.trump]:10}{shares}{makes}"
-
-
-def _sure(advice: Advice) -> str:
-    hands = f"{advice.hands:,} deals"
-    if advice.decided:
-        return f"decided after {hands}"
-    second = advice.calls[min(1, len(advice.calls) - 1)]
-    if advice.hands >= FEWEST_HANDS and second.behind_best.high < INDIFFERENCE:
-        return f"{_call_name(advice.best)} and {_call_name(second)} are equal after {hands}"
-    return f"not decided after {hands}; more with --precision 0.02"
-
-
-def _players(advice: Advice) -> str:
-    names = {policy.name for policy in advice.policies}
-    if len(names) == 1:
-        name = names.pop()
-        note = PLAYER_NOTES.get(name)
-        return f"all seats `{name}`" + (f": {note}" if note else "")
-    seats = seats_by_role(ME, advice.situation.rules)
-    return ", ".join(
-        f"{role} {names_of(advice.policies[seat] for seat in own)}" for role, own in seats.items()
-    )
-
-
-def in_words(advice: Advice, asked: int | None) -> str:
-    """Return the whole answer as text."""
+def _hand_lines(advice: Advice, row: CallResult | None) -> list[str]:
+    """The hand, trumps first, the place and the score; on two lines if one is too short."""
     situation = advice.situation
-    row = advice.of(asked) if asked is not None else advice.best
-    assert row is not None
-    trump = row.trump
+    trump = row.trump if row else None
     if trump is None:
         trump = max(advice.suits, key=lambda suit: max(suit.value.values())).trump
-    lines = [
-        headline(advice, asked),
-        "",
-        "  ".join(card_sign(card, trump) for card in by_trump(situation.cards, trump)),
-        _place(situation),
-        "",
-        *_calls_table(advice),
-        "",
-        *_suits_table(advice.suits, [call for call in situation.legal if call]),
-        "",
-        *_note("How sure", f"{_sure(advice)}; ± is 95 % sampling error alone"),
-        *_note("Players", _players(advice)),
-        *_note("Unweighed", "the score, and what the calls tell of the hidden hands"),
-        *_note("Rules", f"{situation.rules.describe()}; seed {advice.seed}"),
-    ]
-    return "\n".join(lines)
+    cards = "  ".join(card_sign(card, trump) for card in by_trump(situation.cards, trump))
+    place = _place(situation)
+    both = f"{cards}    {place}"
+    return [both] if len(both) <= WIDTH else [cards, *note("", place, 2, 0)]
 
 
-def _note(name: str, text: str) -> list[str]:
-    indent = " " * 11
-    return textwrap.wrap(text, 77, initial_indent=f"{name:11}", subsequent_indent=indent)
+class _Block:
+    """Some lines, and shorter ways to say the same."""
+
+    def __init__(self, *ways: list[str]) -> None:
+        self.ways = list(ways)
+
+    @property
+    def lines(self) -> list[str]:
+        return self.ways[0]
+
+    def shorten(self) -> bool:
+        """Take the next shorter way; False if there is none."""
+        if len(self.ways) < 2:
+            return False
+        del self.ways[0]
+        return True
+
+
+def _fitted(blocks: Sequence[_Block], order: Sequence[_Block]) -> list[str]:
+    """Shorten blocks, in this order, each by one way at a time, until all of it fits."""
+    for block in order:
+        while sum(len(each.lines) for each in blocks) > MOST_LINES and block.shorten():
+            pass
+    return [line for block in blocks for line in block.lines]
+
+
+def _without_last(block: list[str], least: int) -> list[list[str]]:
+    """Return a table, and the same with fewer and fewer rows."""
+    return [block[:n] for n in range(len(block), least - 1, -1)]
+
+
+def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] = ()) -> str:
+    """Return the whole answer as text.
+
+    Parameters
+    ----------
+    advice : Advice
+    asked : int, optional
+        The bid in question.
+    variations : sequence of Variation
+        What was tried that might change the answer; see `variations.vary`.
+    """
+    row = advice.subject(asked)
+    why = reasons(advice.situation, row) if row else None
+    head = _Block([headline(advice, asked)])
+    hand = _Block(_hand_lines(advice, row))
+    hopeless = row is not None and advice.is_hopeless(row)
+    points = _Block(*([point_lines(why, hopeless, n) for n in (3, 2)] if why else [[]]))
+    danger = _Block(*(danger_lines(advice, row, why, n) for n in (3, 2, 1)))
+    reason = _Block(*(reason_lines(advice, row, brief) for brief in (False, True)))
+    gaps = [_Block([""], []) for _ in range(2)]
+    calls = _Block(calls_grid(advice))
+    rows = suit_rows(advice, row)
+    suits = _Block(rows[:1], [])
+    suits_more = _Block(*_without_last([] if hopeless else rows[1:], 0))
+    changes = _Block(*(change_lines(advice, row, variations, n) for n in (2, 1)))
+    sure = _Block(*(sure_lines(advice, row, why, variations, less) for less in range(3)))
+    house = _Block(rule_lines(advice), [])
+    again = _Block(*(command_lines(advice, asked, n) for n in (9, 3, 2)))
+    blocks = [
+        head, hand, points, danger, reason, gaps[0], calls, suits, suits_more, gaps[1], changes,
+        sure, house, again,
+    ]  # fmt: skip
+    order = [
+        suits_more, points, reason, house, *gaps, suits, changes, danger, sure, again,
+    ]  # fmt: skip
+    return "\n".join(_fitted(blocks, order))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from schmier_sim.cli import options as opt
 from schmier_sim.cli.output import INTERRUPTED, complain, emphasise, note, say, say_json
+
+if TYPE_CHECKING:
+    from schmier_sim.advise import Advice
 
 _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 
@@ -27,12 +32,18 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 )  # fmt: skip
 @click.option(
     "--precision", type=opt.POSITIVE, metavar="X",
-    help="Play on until differences are known to X points either way.",
+    help="Play on until the answer is certain, or differences are known to X points.",
 )  # fmt: skip
 @click.option(
     "--seconds", type=opt.POSITIVE, metavar="T",
     help="With --precision: do not play on after this time.",
 )  # fmt: skip
+@click.option("--explain", is_flag=True, help="Say what each column and term means.")
+@click.option(
+    "--show",
+    metavar="set|made|N",
+    help="Show some sampled deals in which the bid is set, or made, or the deal of a number.",
+)
 @click.option("--chart", type=opt.PATH, metavar="FILE", help="Draw it: .png, .svg or .pdf.")
 @opt.policy_options
 @opt.rule_options
@@ -51,6 +62,8 @@ def advise(
     hands: int,
     precision: float | None,
     seconds: float | None,
+    explain: bool,
+    show: str | None,
     chart: Path | None,
     policy: str,
     seat_policy: tuple[str, ...],
@@ -71,11 +84,14 @@ def advise(
     """
     from schmier_sim import advise as study
     from schmier_sim.answers import as_data
+    from schmier_sim.around import Table
     from schmier_sim.cards import parse_suit
     from schmier_sim.players import parse_seat_policies, seating
     from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
+    from schmier_sim.samples import parse_show
     from schmier_sim.situation import ME, situation
+    from schmier_sim.variations import vary
     from schmier_sim.words import headline, in_words
 
     rules = parse_rules(rule, rules_file)
@@ -86,17 +102,25 @@ def advise(
         _check_chart(chart, force)
     if seconds is not None and precision is None:
         raise click.UsageError("--seconds limits --precision; give both")
+    if (explain or show is not None) and (as_json or quiet):
+        raise click.UsageError("--explain and --show add to the words; no --json or --quiet then")
+    shown = parse_show(show, hands if precision is None else None)
     named = parse_suit(trump) if trump is not None else None
     chosen = parse_seat_policies(seat_policy, has_me=True)
-    table = study.Table(held, seating(policy, chosen, rules, ME), seed, jobs or opt.all_cores())
+    table = Table(held, seating(policy, chosen, rules, ME), seed, jobs or opt.all_cores())
 
     def playing(count: int) -> None:
-        if not quiet and count > 20_000:
+        if not quiet and (count > 20_000 or count > hands):
             note(f"playing {count:,} deals for each call ...")
 
     advice = study.advise(
-        table, trump=named, hands=hands, precision=precision, seconds=seconds, progress=playing
-    )
+        table, trump=named, asked=bid, hands=hands, precision=precision, seconds=seconds,
+        progress=playing,
+    )  # fmt: skip
+    try:
+        variations = () if quiet or advice.interrupted else vary(advice, bid)
+    except KeyboardInterrupt:  # the answer itself is there
+        advice, variations = replace(advice, interrupted=True), ()
     facts = provenance(
         rules=rules.changes(), policies=[each.name for each in table.policies], seed=seed,
         start=0, stop=advice.hands,
@@ -106,18 +130,30 @@ def advise(
 
         write_advice(advice, chart)
     if as_json:
-        say_json(as_data(advice, bid, facts))
+        say_json(as_data(advice, bid, facts, variations))
     elif quiet:
         say(headline(advice, bid))
     else:
-        first, _, rest = in_words(advice, bid).partition("\n")
+        first, _, rest = in_words(advice, bid, variations).partition("\n")
         say(emphasise(first, _COLOURS[first.split()[0]]) + "\n" + rest)
         source = facts["commit"] or facts["sources"]
         say(f"           schmier-sim {facts['version']}, {source[:12]}")
-
+        _say_more(advice, bid, explain, shown)
     if advice.interrupted:
         complain("interrupted; this is the answer of the last whole round")
     return INTERRUPTED if advice.interrupted else 0
+
+
+def _say_more(advice: Advice, bid: int | None, explain: bool, show: str | int | None) -> None:
+    """Print the glossary and sampled deals, if wanted."""
+    from schmier_sim.explain import glossary
+    from schmier_sim.samples import diagrams
+
+    if explain:
+        say("\n" + glossary(advice))
+    if show is not None:
+        for text in diagrams(advice, bid, show):
+            say("\n" + text)
 
 
 def _check_chart(chart: Path, force: bool) -> None:

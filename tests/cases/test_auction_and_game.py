@@ -15,8 +15,9 @@ from rules.handmade import make_game, verdicts
 
 from schmier_sim import Rules, play_batch
 from schmier_sim._jit import JIT_ENABLED
-from schmier_sim.advise import Table, advise
+from schmier_sim.advise import advise
 from schmier_sim.answers import as_data
+from schmier_sim.around import Table
 from schmier_sim.cards import SUITS, cards_of, parse_card
 from schmier_sim.cli.run import run
 from schmier_sim.dealing import Dealer

@@ -15,7 +15,7 @@ from cases.scene import empty_scene, mask, only, players, uncompiled
 
 from schmier_sim import Rules
 from schmier_sim._jit import JIT_ENABLED, kernel
-from schmier_sim.advise import Table
+from schmier_sim.around import Table
 from schmier_sim.cards import GAME_COUNT
 from schmier_sim.cli.main import COMMANDS, main
 from schmier_sim.cli.run import run

@@ -74,7 +74,8 @@ def test_advise_answers_and_its_data_fit_the_contract(capsys: Out) -> None:
     answer = data(capsys, *words, "--json")
     assert list(answer) == [
         "hand", "position", "calls", "conditioned", "scores", "policies", "rules", "seed",
-        "confidence", "trumps", "calls_ranked", "ranked_by", "answer", "asked", "provenance",
+        "confidence", "trumps", "calls_ranked", "ranked_by", "answer", "asked", "about", "sure",
+        "likely", "danger", "variations", "again", "provenance",
     ]  # fmt: skip
     assert answer["hand"] == HAND.split()
     for suit in answer["trumps"]:
@@ -123,15 +124,17 @@ def test_advise_with_a_place_rules_players_and_a_chart(capsys: Out, tmp_path: Pa
 
 
 def test_precision_plays_on_and_says_how_far(capsys: Out) -> None:
-    few = "400" if JIT_ENABLED else "8"
-    words = ("advise", HAND, "--hands", few, "--precision", "0.3" if JIT_ENABLED else "3", "--json")
-    answer = data(capsys, *words)
+    """A bid and a pass that are worth nearly the same: only the limits can end it."""
+    few, wanted = ("400", 0.3) if JIT_ENABLED else ("8", 2.5)
+    question = ("advise", "2S AD JS 7D KH QH", "--position", "4", "--json")
+    answer = data(capsys, *question, "--hands", few, "--precision", str(wanted))
     hands = answer["trumps"][0]["hands"]
+    assert hands > int(few)
     for row in answer["calls_ranked"]:
-        behind = row["behind_best"]
-        assert behind["high"] - behind["mean"] <= (0.3 if JIT_ENABLED else 3)
-    again = data(capsys, "advise", HAND, "--hands", str(hands), "--json")
+        assert row["behind_best"]["high"] - row["behind_best"]["mean"] <= wanted
+    again = data(capsys, *question, "--hands", str(hands))
     assert again["calls_ranked"] == answer["calls_ranked"]
+    assert f"--hands {few} --precision {wanted}" in answer["again"]
 
 
 def test_simulate_table_and_chart(capsys: Out, batch: str, tmp_path: Path) -> None:

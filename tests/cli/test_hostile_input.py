@@ -401,7 +401,8 @@ def test_a_first_batch_leaves_other_files_alone(name: str, tmp_path: Path, capsy
 
 
 def test_a_close_bid_is_told_of_a_better_one() -> None:
-    from schmier_sim.advise import INDIFFERENCE, Table, advise
+    from schmier_sim.advise import INDIFFERENCE, advise
+    from schmier_sim.around import Table
     from schmier_sim.players import seating
     from schmier_sim.situation import situation
     from schmier_sim.words import headline

@@ -1,0 +1,216 @@
+"""Deals around a fixed hand: some calls and suits given, the rest as the players decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Event
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from schmier_sim._jit import kernel
+from schmier_sim.cards import STRENGTH, SUIT_OF
+from schmier_sim.dealing import Deal, deals_of
+from schmier_sim.engine.batch import fault_message
+from schmier_sim.engine.hand import play_until_bid
+from schmier_sim.engine.state import new_tables, new_views, next_seat
+from schmier_sim.errors import PolicyFault
+from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.sampler import deal_around
+from schmier_sim.situation import ME, Situation
+
+BIDDER, BID, FRESH, POINTS, SCORES = 0, 1, 2, slice(3, 6), slice(6, 9)
+"""Columns of outcomes."""
+POINT_TEAMS, HOLDERS = slice(0, 6), slice(6, 21)
+"""Columns of facts."""
+MOST_FACTS: Final = 20_000
+"""Of how many deals, at most, it is kept where the trumps lay."""
+_PIECE: Final = 50_000
+_TOP, _LOWEST = 6, 100  # first of the 15 columns of holders, strength of the lowest trump
+
+
+@kernel
+def note_facts(table: Any, view: Any, fact: np.ndarray) -> None:
+    """Note which team won each point and who held each trump after the exchange.
+
+    Parameters
+    ----------
+    fact : ndarray of int8, shape (21,)
+        Team by point, -1 nobody; seat by trump from the joker up to the ace, -1 out of play.
+    """
+    for point in range(6):
+        fact[point] = table.point_team[point]
+    for k in range(15):
+        fact[_TOP + k] = -1
+    if view.bidder < 0:
+        return
+    trump, seat = view.trump, view.bidder
+    for n in range(36):
+        card = view.history[n]
+        if SUIT_OF[trump, card] == trump:
+            fact[_TOP + STRENGTH[trump, card] - _LOWEST] = seat
+        seat = table.winners[n // 6] if n % 6 == 5 else next_seat(seat)
+
+
+@kernel
+def play_around(
+    tables: Any,
+    views: Any,
+    answers: Any,
+    fixed: tuple[int, int, int],
+    plan: tuple[np.ndarray, np.ndarray],
+    seed: int,
+    start: int,
+    out: tuple[np.ndarray, np.ndarray],
+) -> tuple[int, int]:
+    """Play deals around a fixed hand, some calls and suits being given.
+
+    Parameters
+    ----------
+    fixed : (seat, hand mask, dealer)
+    plan : (calls, trumps), each ndarray of int64, shape (6,)
+        By seat, -1 where the policy decides.
+    out : (outcomes, facts), ndarrays of int8, shapes (n, 9) and (m, 21), m <= n
+        For hands ``start`` to ``start + n``: bidder, bid, 1 if the cards were thrown in and fresh
+        ones dealt, points and scores by team. Of the first m: see `note_facts`.
+
+    Returns
+    -------
+    (hand, attempt) of the first illegal answer; (-1, 0) if there was none
+    """
+    table, view = tables[0], views[0]
+    seat, hand, dealer = fixed
+    calls, trumps = plan
+    outcomes, facts = out
+    for i in range(len(outcomes)):
+        for other in range(6):
+            table.plan_calls[other] = calls[other]
+            table.plan_trumps[other] = trumps[other]
+        deal_around(table, seat, hand, seed, start + i)
+        attempt = play_until_bid(table, view, answers, dealer, seed, start + i)
+        if table.fault >= 0:
+            return start + i, attempt
+        outcomes[i, 0], outcomes[i, 1], outcomes[i, 2] = view.bidder, view.bid, attempt > 0
+        for team in range(3):
+            outcomes[i, 3 + team] = table.points[team]
+            outcomes[i, 6 + team] = table.score[team]
+        if i < len(facts):
+            note_facts(table, view, facts[i])
+    return -1, 0
+
+
+class Outcomes(NamedTuple):
+    """What became of some deals; see `play_around`."""
+
+    outcomes: np.ndarray[tuple[int, int], np.dtype[np.int8]]
+    facts: np.ndarray
+
+
+class Table:
+    """A situation with players, on which plans are played.
+
+    Parameters
+    ----------
+    situation : Situation
+    policies : sequence of Policy, length 6
+        By seat, `ME` being mine.
+    seed : int
+    jobs : int
+        Number of threads; the results do not depend on it.
+    """
+
+    def __init__(
+        self, situation: Situation, policies: Sequence[Policy], seed: int = 1, jobs: int = 1
+    ) -> None:
+        self.situation = situation
+        self.policies = tuple(policies)
+        self.seed = seed
+        self.jobs = jobs
+        self._answers = answers_of(policies)
+
+    def with_situation(self, **changes: Any) -> Table:
+        """Return the same players in another situation."""
+        return Table(replace(self.situation, **changes), self.policies, self.seed, self.jobs)
+
+    def with_players(self, policies: Sequence[Policy]) -> Table:
+        """Return other players in the same situation."""
+        return Table(self.situation, policies, self.seed, self.jobs)
+
+    def play(
+        self, call: int, trump: int, later: int, hands: int
+    ) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+        """Make a call and name a suit if it wins; ``later`` 0 lets all later seats pass, else -1.
+
+        Returns
+        -------
+        ndarray of int8, (hands, 9)
+            See `play_around`.
+        """
+        return self._play(call, trump, later, hands, 0).outcomes
+
+    def play_noting(self, call: int, trump: int, later: int, hands: int) -> Outcomes:
+        """Like `play`, with the facts of the first `MOST_FACTS` deals."""
+        return self._play(call, trump, later, hands, min(hands, MOST_FACTS))
+
+    def _play(self, call: int, trump: int, later: int, hands: int, noted: int) -> Outcomes:
+        plan = self._plan(call, trump, later)
+        out = np.empty((hands, 9), np.int8)
+        facts = np.empty((noted, 21), np.int8)
+        edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
+        given_up = Event()
+        with ThreadPoolExecutor(self.jobs) as pool:
+            parts = [
+                pool.submit(self._play_part, plan, a, Outcomes(out[a:b], facts[a:b]), given_up)
+                for a, b in zip(edges, edges[1:], strict=False)
+            ]
+            try:
+                for part in parts:
+                    part.result()
+            except BaseException:
+                given_up.set()
+                raise
+        return Outcomes(out, facts)
+
+    def deal(self, number: int, call: int, trump: int) -> Deal:
+        """Play one of the sampled deals again and return all of it.
+
+        If it was thrown in, the one of the fresh deals on which somebody bid.
+        """
+        out = Outcomes(np.empty((1, 9), np.int8), np.empty((0, 21), np.int8))
+        table, view = self._play_piece(self._plan(call, trump, -1), number, out)
+        fresh = int(out.outcomes[0, FRESH])
+        return deals_of(table, view, [(number, fresh)])[0]
+
+    def _plan(self, call: int, trump: int, later: int) -> tuple[np.ndarray, np.ndarray]:
+        situation = self.situation
+        calls = np.full(6, later, np.int64)
+        calls[situation.seats_before] = situation.calls
+        calls[ME] = call
+        trumps = np.full(6, -1, np.int64)
+        trumps[ME] = trump
+        return calls, trumps
+
+    def _play_part(self, plan: tuple[Any, Any], start: int, out: Outcomes, given_up: Event) -> None:
+        """Play in pieces of a moment each, so that Ctrl-C is heard."""
+        for at in range(0, len(out.outcomes), _PIECE):
+            if given_up.is_set():
+                return
+            piece = Outcomes(out.outcomes[at : at + _PIECE], out.facts[at : at + _PIECE])
+            self._play_piece(plan, start + at, piece)
+
+    def _play_piece(self, plan: tuple[Any, Any], start: int, out: Outcomes) -> tuple[Any, Any]:
+        """Play on a new table and return it."""
+        situation = self.situation
+        tables, views = new_tables(1), new_views(1)
+        views["rules"] = situation.rules.packed
+        views["scores"][0, : len(situation.scores)] = situation.scores
+        fixed = (ME, situation.hand, situation.dealer)
+        hand, attempt = play_around(
+            tables, views, self._answers, fixed, plan, self.seed, start, (out.outcomes, out.facts)
+        )
+        if hand >= 0:
+            where = f"seed {self.seed}, sampled deal {hand}, attempt {attempt}"
+            raise PolicyFault(fault_message(tables[0], self.policies, where))
+        return tables, views
