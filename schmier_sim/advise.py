@@ -14,11 +14,11 @@ import numpy as np
 from schmier_sim._jit import kernel
 from schmier_sim.bits import count_bits
 from schmier_sim.cards import SUIT_MASK
-from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.hand import play_until_bid
 from schmier_sim.engine.state import new_tables, new_views
-from schmier_sim.errors import InputError, PolicyFault
+from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler import deal_around
 from schmier_sim.situation import ME, Situation
 from schmier_sim.stats import CONFIDENCE, Interval, mean_interval
@@ -149,7 +149,7 @@ class Table:
         )
         if hand >= 0:
             where = f"seed {self.seed}, sampled deal {hand}, attempt {attempt}"
-            raise PolicyFault(fault_message(tables[0], self.policies, where))
+            raise policy_fault(tables[0], views[0], self.policies, where)
 
 
 def values(outcomes: np.ndarray, n_teams: int) -> np.ndarray:

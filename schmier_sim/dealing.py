@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from schmier_sim._jit import kernel
-from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
-from schmier_sim.engine.hand import next_dealer, play_deal
+from schmier_sim.engine.hand import next_dealer, plan_bidder, play_deal
 from schmier_sim.engine.state import new_tables, new_views
 from schmier_sim.errors import PolicyFault
-from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.base import Policy, answers_of, levels_played
+from schmier_sim.policies.faults import policy_fault
 from schmier_sim.rules import MAX_DEALS, Rules, team_of
 
 _CHUNK = 512
@@ -76,6 +76,17 @@ def play_listed(tables: Any, views: Any, answers: Any, seed: int, deals: np.ndar
     return len(deals)
 
 
+def _as_deals(tables: Any, views: Any, deals: Sequence[tuple[int, int, int]]) -> list[Deal]:
+    """Return what happened on some tables."""
+    columns = {name: tables[name].tolist() for name in _FIELDS_OF_TABLE}
+    columns |= {name: views[name].tolist() for name in _FIELDS_OF_VIEW}
+    columns["made"] = tables["made"].astype(bool).tolist()
+    return [
+        Deal(number, attempt, **{name: values[i] for name, values in columns.items()})
+        for i, (number, attempt, _) in enumerate(deals)
+    ]
+
+
 class Dealer:
     """Plays deals of one seed with six policies.
 
@@ -83,12 +94,17 @@ class Dealer:
     ----------
     policies : sequence of Policy, length 6
         By seat.
+    forced : bool
+        Make one seat the bidder in one suit, all by turns, as the ``bidder`` experiment does.
     """
 
-    def __init__(self, policies: Sequence[Policy], rules: Rules, seed: int) -> None:
+    def __init__(
+        self, policies: Sequence[Policy], rules: Rules, seed: int, *, forced: bool = False
+    ) -> None:
         self.policies = tuple(policies)
         self.rules = rules
         self.seed = seed
+        self.forced = forced
         self._answers = answers_of(policies)
 
     def play(
@@ -104,19 +120,22 @@ class Dealer:
         tables, views = new_tables(len(deals)), new_views(len(deals))
         views["rules"] = self.rules.packed
         views["scores"][:, : len(scores)] = scores
+        if self.forced:
+            levels = levels_played(self.policies, self.rules)
+            for table, (index, _, _) in zip(tables, deals, strict=True):
+                plan_bidder(table, self.rules.packed, index, levels)
         listed = np.array(deals, np.int64).reshape(-1, 3)
         done = int(play_listed(tables, views, self._answers, self.seed, listed))
         if done < len(deals):
-            index, attempt, _ = deals[done]
-            where = f"seed {self.seed}, hand {index}, attempt {attempt}"
-            raise PolicyFault(fault_message(tables[done], self.policies, where))
-        columns = {name: tables[name].tolist() for name in _FIELDS_OF_TABLE}
-        columns |= {name: views[name].tolist() for name in _FIELDS_OF_VIEW}
-        columns["made"] = tables["made"].astype(bool).tolist()
-        return [
-            Deal(number, attempt, **{name: values[i] for name, values in columns.items()})
-            for i, (number, attempt, _) in enumerate(deals)
-        ]
+            raise self._fault(tables[done : done + 1], views[done : done + 1], deals[done])
+        return _as_deals(tables, views, deals)
+
+    def _fault(self, tables: Any, views: Any, deal: tuple[int, int, int]) -> PolicyFault:
+        index, attempt, _ = deal
+        where = f"seed {self.seed}, hand {index}, attempt {attempt}"
+        fault = policy_fault(tables[0], views[0], self.policies, where)
+        (fault.deal,) = _as_deals(tables, views, [deal])
+        return fault
 
     def hands(self, start: int, count: int, dealer: int | None = None) -> Iterator[Deal]:
         """Yield hands from index ``start``, the deals thrown in before each among them.

@@ -98,7 +98,7 @@ def advise(
         table, trump=named, hands=hands, precision=precision, seconds=seconds, progress=playing
     )
     facts = provenance(
-        rules=rules.changes(), policies=[each.name for each in table.policies], seed=seed,
+        rules=rules.changes(), policies=[each.identity for each in table.policies], seed=seed,
         start=0, stop=advice.hands,
     )  # fmt: skip
     if chart:

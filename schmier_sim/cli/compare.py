@@ -61,7 +61,8 @@ def compare(
 
     rules = parse_rules(rule, rules_file)
     by = find(auction_by) if auction == "fixed" else None
-    meeting = match.Match(find(a), find(b), by, rules, seed)
+    one, other = find(a), find(b)
+    meeting = match.Match(one, other, by, rules, seed)
     judge = match.Judge(meeting, jobs or opt.all_cores())
     with progress(hands, "playing deals", quiet) as show:
         deals = judge.deals(hands, show)
@@ -75,7 +76,13 @@ def compare(
         with progress(games, "playing games", quiet) as show:
             result["win_share"] = mean_interval(match.win_shares(judge.games(games, show), meeting))
     if as_json:
-        facts = provenance(rules=rules.changes(), policies=[a, b], seed=seed, start=0, stop=hands)
+        facts = provenance(
+            rules=rules.changes(),
+            policies=[one.identity, other.identity],
+            seed=seed,
+            start=0,
+            stop=hands,
+        )
         head = {"a": a, "b": b, "hands": hands, "auction": auction, "games": games}
         figures = {name: each and each.as_data() for name, each in result.items()}
         say_json({**head, **figures, "provenance": facts})
