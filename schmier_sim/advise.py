@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, Final
@@ -22,6 +21,7 @@ from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler import deal_around
 from schmier_sim.situation import ME, Situation
 from schmier_sim.stats import CONFIDENCE, Interval, mean_interval
+from schmier_sim.threads import threads
 
 INDIFFERENCE: Final = 0.05
 """Points: calls that differ by less are equal for a person."""
@@ -116,7 +116,7 @@ class Table:
         out = np.empty((hands, 9), np.int8)
         edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
         given_up = Event()
-        with ThreadPoolExecutor(self.jobs) as pool:
+        with threads(self.jobs) as pool:
             parts = [
                 pool.submit(self._play_part, (calls, trumps), a, out[a:b], given_up)
                 for a, b in zip(edges, edges[1:], strict=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
 from schmier_sim.simulate import seating_answers
 from schmier_sim.stats import Interval, ratio_difference
+from schmier_sim.threads import threads
 
 # Columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then sum
 # of scores and number of teams, for A and B as the bidding team and as a defending one.
@@ -200,19 +200,15 @@ class Judge:
                     progress: Callable[[int], None] | None) -> None:  # fmt: skip
         chunk = max(1, min(2_000, len(out) // (4 * self.jobs)))
         starts = range(0, len(out), chunk)
-        with ThreadPoolExecutor(self.jobs) as pool:
+        with threads(self.jobs) as pool:
             tasks = [
                 pool.submit(self._play, compiled, what, start, out[start : start + chunk])
                 for start in starts
             ]
-            try:
-                for start, task in zip(starts, tasks, strict=True):
-                    task.result()
-                    if progress:
-                        progress(min(start + chunk, len(out)))
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+            for start, task in zip(starts, tasks, strict=True):
+                task.result()
+                if progress:
+                    progress(min(start + chunk, len(out)))
 
     def deals(self, hands: int, progress: Callable[[int], None] | None = None) -> np.ndarray:
         """Return the counts of `compare_deals`, (hands, 9).

@@ -16,6 +16,7 @@ from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault
 from schmier_sim.rules import MAX_DEALS, Rules, team_of
+from schmier_sim.threads import hearing_ctrl_c
 
 _CHUNK = 512
 _FIELDS_OF_TABLE: Final = ("dealt", "stock", "thrown", "taker", "winners", "point_team", "score")
@@ -125,7 +126,9 @@ class Dealer:
             for table, (index, _, _) in zip(tables, deals, strict=True):
                 plan_bidder(table, self.rules.packed, index, levels)
         listed = np.array(deals, np.int64).reshape(-1, 3)
-        done = int(play_listed(tables, views, self._answers, self.seed, listed))
+        given = (tables, views, self._answers, self.seed, listed)
+        may_hang = any(each.is_foreign for each in self.policies)
+        done = int(hearing_ctrl_c(play_listed, *given) if may_hang else play_listed(*given))
         if done < len(deals):
             raise self._fault(tables[done : done + 1], views[done : done + 1], deals[done])
         return _as_deals(tables, views, deals)

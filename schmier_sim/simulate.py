@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,11 +18,13 @@ from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import Rules
 from schmier_sim.tally import Tally, count_hand
+from schmier_sim.threads import threads
 
 AUCTION, BIDDER = "auction", "bidder"
 EXPERIMENTS: Final = (AUCTION, BIDDER)
 
 _ROUND_SECONDS = 0.5
+_PATIENCE = 1.5  # seconds after Ctrl-C for a round with players who may never answer
 _FIRST_ROUND = 2_000 if JIT_ENABLED else 20
 
 
@@ -101,6 +103,11 @@ class _Worker:
         self.views["rules"] = experiment.rules.packed
         self.tally = Tally.empty()
 
+    @property
+    def may_hang(self) -> bool:
+        """Whether a player is none of ours."""
+        return any(each.is_foreign for row in self.experiment.seatings for each in row)
+
     def play(self, answers: Any, start: int, stop: int) -> None:
         """Play a range of hands into this worker's tally."""
         experiment = self.experiment
@@ -138,7 +145,8 @@ def run(
     ----------
     after_round : function of (next hand, tally of all before), optional
         Called about every half second; may raise to stop the run. On Ctrl-C the round under way
-        is finished, and it is called once more before KeyboardInterrupt goes on.
+        is finished, and it is called once more before KeyboardInterrupt goes on; a round with
+        plug-ins that does not end soon is given up.
 
     Raises
     ------
@@ -149,7 +157,7 @@ def run(
     workers = [_Worker(experiment) for _ in range(jobs)]
     size = _FIRST_ROUND * jobs
     at = start
-    with ThreadPoolExecutor(jobs) as pool:
+    with threads(jobs) as pool:
         while at < stop:
             began = time.monotonic()
             end = min(stop, at + size)
@@ -181,6 +189,10 @@ def _play_round(
             return interrupted
         except KeyboardInterrupt:
             interrupted = True
+            if any(worker.may_hang for worker in workers):
+                _, running = wait(tasks, _PATIENCE)
+                if running:
+                    raise
 
 
 def _sum(workers: Sequence[_Worker]) -> Tally:

@@ -14,7 +14,14 @@ from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.engine.state import PHASES
 from schmier_sim.errors import InputError
 from schmier_sim.policies.check_class import functions_of
-from schmier_sim.policies.foreign import address_of, in_python, kernel, kernel_beside, renamed
+from schmier_sim.policies.foreign import (
+    address_of,
+    in_python,
+    is_foreign,
+    kernel,
+    kernel_beside,
+    renamed,
+)
 from schmier_sim.rules import Rules
 
 Number = int | float
@@ -64,6 +71,11 @@ class Policy:
     def functions(self) -> tuple[Callable[[Any], int], ...]:
         """The four functions of a view alone, in the order of the phases."""
         return tuple(self._of_view_alone(getattr(self, phase)) for phase in PHASES)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether a function of it stands outside this package."""
+        return any(is_foreign(function) for function in self.functions)
 
     def _of_view_alone(self, function: Any) -> Callable[[Any], int]:
         python_function = getattr(function, "py_func", function)

@@ -36,6 +36,11 @@ def names() -> list[str]:
     return sorted(_BUILT_IN)
 
 
+def all_names() -> list[str]:
+    """Return the names of all policies, installed plug-ins too; none of these is loaded."""
+    return [*names(), *sorted(set(plugins.installed()) - set(_BUILT_IN))]
+
+
 def default() -> Policy:
     """Return the default player."""
     return _BUILT_IN["heuristic" if "heuristic" in _BUILT_IN else DEFAULT]()
@@ -71,9 +76,9 @@ def _named(name: str) -> Policy:
     installed = plugins.installed()
     if name in installed:
         return plugins.from_entry_point(installed[name])
-    known = ", ".join([*names(), *sorted(set(installed) - set(_BUILT_IN))])
     raise InputError(
-        f"no policy is called {name[:80]!r}; policies: {known}; of one's own: mine.py:Name"
+        f"no policy is called {name[:80]!r}; policies: {', '.join(all_names())}, "
+        "or one's own as path/mine.py:Name"
     )
 
 
