@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 
 
 def main() -> None:
@@ -24,6 +25,8 @@ def main() -> None:
     except (BrokenPipeError, ValueError):
         # The reader has gone; give the interpreter's own last flush somewhere to write to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if code == 130 and threading.active_count() > 1:
+        os._exit(code)  # compiled code of a player who never answers cannot be broken off
     sys.exit(code)
 
 

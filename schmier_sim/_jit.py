@@ -87,7 +87,7 @@ def cache_directory() -> Path | None:
 
 
 @contextmanager
-def _numba_caches_in(directory: Path) -> Iterator[None]:
+def caching_in(directory: Path) -> Iterator[None]:
     """Let numba choose our directory while it sets up one dispatcher, and no other's."""
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(directory)
@@ -95,6 +95,12 @@ def _numba_caches_in(directory: Path) -> Iterator[None]:
         yield
     finally:
         numba.config.CACHE_DIR = before
+
+
+def is_own(function: Any) -> bool:
+    """Whether a function stands in this package, whose sources name the cache directory."""
+    python_function = getattr(function, "py_func", function)
+    return bool(python_function.__code__.co_filename.startswith(str(Path(__file__).parent)))
 
 
 def kernel(function: F) -> F:
@@ -105,7 +111,7 @@ def kernel(function: F) -> F:
     directory = cache_directory()
     if directory is None:
         return cast(F, numba.njit(**options)(function))
-    with _numba_caches_in(directory):
+    with caching_in(directory):
         return cast(F, numba.njit(cache=True, **options)(function))
 
 
@@ -129,7 +135,7 @@ def callback(function: Any, signature: Any) -> Any:
     directory = cache_directory()
     if directory is None:
         return numba.cfunc(signature)(python_function)
-    with _numba_caches_in(directory):
+    with caching_in(directory):
         return numba.cfunc(signature, cache=True)(python_function)
 
 

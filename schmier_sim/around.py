@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 from typing import Any, Final, NamedTuple
@@ -13,13 +12,13 @@ import numpy as np
 from schmier_sim._jit import kernel
 from schmier_sim.cards import STRENGTH, SUIT_OF
 from schmier_sim.dealing import Deal, deals_of
-from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.hand import play_until_bid
 from schmier_sim.engine.state import new_tables, new_views, next_seat
-from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler import deal_around
 from schmier_sim.situation import ME, Situation
+from schmier_sim.threads import threads
 
 BIDDER, BID, FRESH, POINTS, SCORES = 0, 1, 2, slice(3, 6), slice(6, 9)
 """Columns of outcomes."""
@@ -160,7 +159,7 @@ class Table:
         facts = np.empty((noted, 21), np.int8)
         edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
         given_up = Event()
-        with ThreadPoolExecutor(self.jobs) as pool:
+        with threads(self.jobs) as pool:
             parts = [
                 pool.submit(self._play_part, plan, a, Outcomes(out[a:b], facts[a:b]), given_up)
                 for a, b in zip(edges, edges[1:], strict=False)
@@ -212,5 +211,5 @@ class Table:
         )
         if hand >= 0:
             where = f"seed {self.seed}, sampled deal {hand}, attempt {attempt}"
-            raise PolicyFault(fault_message(tables[0], self.policies, where))
+            raise policy_fault(tables[0], views[0], self.policies, where)
         return tables, views

@@ -10,16 +10,16 @@ from typing import Any, Final
 import numpy as np
 
 from schmier_sim._jit import kernel
-from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
 from schmier_sim.engine.hand import drop_plan, next_dealer, play_deal, play_until_bid
 from schmier_sim.engine.state import new_tables, new_views
-from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy
+from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
 from schmier_sim.simulate import seating_answers
 from schmier_sim.stats import Interval, ratio_difference
+from schmier_sim.threads import threads
 
 # The columns of `compare_deals`: twice the sum over seatings of (mean of A less mean of B), then
 # sum of scores and number of teams, for A and B as the bidding team and as a defending one.
@@ -198,7 +198,10 @@ class Judge:
         )
         if index >= 0:
             where = f"seed {self.match.seed}, {what} {index}, attempt {attempt}, seating {k}"
-            raise PolicyFault(fault_message(tables[0], self._seatings[k], where))
+            row = self._seatings[k]
+            more = ("--game",) if what == "game" else ()
+            command = showing(row, self.match.rules, self.match.seed, int(index), *more)
+            raise policy_fault(tables[0], views[0], row, where, command)
 
     def _round(self, pool: ThreadPoolExecutor, task: tuple[Any, str], out: np.ndarray,
                ends: tuple[int, int], progress: Progress | None) -> None:  # fmt: skip
@@ -222,7 +225,7 @@ class Judge:
     def _rounds(self, task: tuple[Any, str], out: np.ndarray, stops: Sequence[int],
                 progress: Progress | None) -> Iterator[np.ndarray]:  # fmt: skip
         start = 0
-        with ThreadPoolExecutor(self.jobs) as pool:
+        with threads(self.jobs) as pool:
             for stop in stops:
                 self._round(pool, task, out, (start, stop), progress)
                 yield out[:stop]

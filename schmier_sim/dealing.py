@@ -8,14 +8,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from schmier_sim._jit import kernel
-from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
-from schmier_sim.engine.hand import next_dealer, play_deal
+from schmier_sim.engine.hand import next_dealer, plan_bidder, play_deal
 from schmier_sim.engine.state import new_tables, new_views
 from schmier_sim.errors import PolicyFault
-from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.base import Policy, answers_of, levels_played
+from schmier_sim.policies.faults import policy_fault
 from schmier_sim.rules import MAX_DEALS, Rules, team_of
+from schmier_sim.threads import hearing_ctrl_c
 
 _CHUNK = 512
 _FIELDS_OF_TABLE: Final = ("dealt", "stock", "thrown", "taker", "winners", "point_team", "score")
@@ -101,12 +102,17 @@ class Dealer:
     ----------
     policies : sequence of Policy, length 6
         By seat.
+    forced : bool
+        Make one seat the bidder in one suit, all by turns, as the ``bidder`` experiment does.
     """
 
-    def __init__(self, policies: Sequence[Policy], rules: Rules, seed: int) -> None:
+    def __init__(
+        self, policies: Sequence[Policy], rules: Rules, seed: int, *, forced: bool = False
+    ) -> None:
         self.policies = tuple(policies)
         self.rules = rules
         self.seed = seed
+        self.forced = forced
         self._answers = answers_of(policies)
 
     def play(
@@ -122,13 +128,24 @@ class Dealer:
         tables, views = new_tables(len(deals)), new_views(len(deals))
         views["rules"] = self.rules.packed
         views["scores"][:, : len(scores)] = scores
+        if self.forced:
+            levels = levels_played(self.policies, self.rules)
+            for table, (index, _, _) in zip(tables, deals, strict=True):
+                plan_bidder(table, self.rules.packed, index, levels)
         listed = np.array(deals, np.int64).reshape(-1, 3)
-        done = int(play_listed(tables, views, self._answers, self.seed, listed))
+        given = (tables, views, self._answers, self.seed, listed)
+        may_hang = any(each.is_foreign for each in self.policies)
+        done = int(hearing_ctrl_c(play_listed, *given) if may_hang else play_listed(*given))
         if done < len(deals):
-            index, attempt, _ = deals[done]
-            where = f"seed {self.seed}, hand {index}, attempt {attempt}"
-            raise PolicyFault(fault_message(tables[done], self.policies, where))
+            raise self._fault(tables[done : done + 1], views[done : done + 1], deals[done])
         return deals_of(tables, views, [(number, attempt) for number, attempt, _ in deals])
+
+    def _fault(self, tables: Any, views: Any, deal: tuple[int, int, int]) -> PolicyFault:
+        index, attempt, _ = deal
+        where = f"seed {self.seed}, hand {index}, attempt {attempt}"
+        fault = policy_fault(tables[0], views[0], self.policies, where)
+        (fault.deal,) = deals_of(tables, views, [(index, attempt)])
+        return fault
 
     def hands(self, start: int, count: int, dealer: int | None = None) -> Iterator[Deal]:
         """Yield hands from index ``start``, the deals thrown in before each among them.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class SchmierError(Exception):
     """Base of all errors that the command line prints as one line."""
@@ -14,6 +16,13 @@ class InputError(SchmierError):
 
 
 class PolicyFault(SchmierError):
-    """A policy gave an answer that the rules do not allow."""
+    """A policy gave an answer that the rules do not allow, or none.
+
+    Attributes
+    ----------
+    deal : Deal, optional
+        All that happened before, where it was kept.
+    """
 
     exit_code = 1
+    deal: Any = None

@@ -74,5 +74,6 @@ def names_of(policies: Iterable[Policy]) -> str:
 def described(all_seats: str, chosen: dict[str, str], policies: Sequence[Policy]) -> list[str]:
     """Return what provenance says of the players: names by seat, or who is not `all_seats`."""
     if any(who in _ROLES for who in chosen):
-        return [all_seats, *sorted(f"{who}={name}" for who, name in chosen.items())]
-    return [policy.name for policy in policies]
+        of = {name: registry.find(name).identity for name in (all_seats, *chosen.values())}
+        return [of[all_seats], *sorted(f"{who}={of[name]}" for who, name in chosen.items())]
+    return [policy.identity for policy in policies]

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from schmier_sim._jit import JIT_ENABLED, kernel
-from schmier_sim.engine.batch import fault_message
 from schmier_sim.engine.deal import deal_cards, first_dealer
-from schmier_sim.engine.hand import drop_plan, play_until_bid
+from schmier_sim.engine.hand import drop_plan, plan_bidder, play_until_bid
 from schmier_sim.engine.state import new_tables, new_views
-from schmier_sim.errors import PolicyFault
-from schmier_sim.policies.base import Policy, answers_of
-from schmier_sim.rules import Rules, lowest_bid
+from schmier_sim.policies.base import Policy, answers_of, levels_played
+from schmier_sim.policies.faults import policy_fault, showing
+from schmier_sim.rules import Rules
 from schmier_sim.tally import Tally, count_hand
+from schmier_sim.threads import threads
 
 AUCTION, BIDDER = "auction", "bidder"
 EXPERIMENTS: Final = (AUCTION, BIDDER)
 
 _ROUND_SECONDS = 0.5
+_PATIENCE = 1.5  # seconds after Ctrl-C for a round with players who may never answer
 _FIRST_ROUND = 2_000 if JIT_ENABLED else 20
 
 
@@ -57,8 +58,7 @@ class Experiment:
     @property
     def levels(self) -> int:
         """How many levels of the bid are played by turns: one, if no player looks at the level."""
-        looks = any(each.uses_bid for row in self.seatings for each in row)
-        return self.rules.max_bid - self.rules.min_bid + 1 if looks else 1
+        return levels_played([each for row in self.seatings for each in row], self.rules)
 
 
 @kernel
@@ -84,10 +84,7 @@ def tally_hands(
         drop_plan(table)
         row = 0
         if forced:
-            row = index % 6
-            table.plan_bidder = row
-            table.plan_trumps[row] = index // 6 % 4
-            table.plan_bid = lowest_bid(view.rules) + index // 24 % levels
+            row = plan_bidder(table, view.rules, index, levels)
         deal_cards(table, seed, index, 0)
         dealer = first_dealer(table, seed, index)
         thrown_in = play_until_bid(table, view, answers[row], dealer, seed, index)
@@ -106,6 +103,11 @@ class _Worker:
         self.views["rules"] = experiment.rules.packed
         self.tally = Tally.empty()
 
+    @property
+    def may_hang(self) -> bool:
+        """Whether a player is none of ours."""
+        return any(each.is_foreign for row in self.experiment.seatings for each in row)
+
     def play(self, answers: Any, start: int, stop: int) -> None:
         """Play a range of hands into this worker's tally."""
         experiment = self.experiment
@@ -114,9 +116,12 @@ class _Worker:
             experiment.seed, (start, stop), (self.tally.cells, self.tally.totals),
         )  # fmt: skip
         if index >= 0:
-            row = experiment.seatings[index % 6 if experiment.kind == BIDDER else 0]
+            forced = experiment.kind == BIDDER
+            row = experiment.seatings[index % 6 if forced else 0]
             where = f"seed {experiment.seed}, hand {index}, attempt {attempt}"
-            raise PolicyFault(fault_message(self.tables[0], row, where))
+            more = ("--experiment", BIDDER) if forced else ()
+            command = showing(row, experiment.rules, experiment.seed, index, *more)
+            raise policy_fault(self.tables[0], self.views[0], row, where, command)
 
 
 def seating_answers(seatings: Sequence[Sequence[Policy]]) -> Any:
@@ -140,7 +145,8 @@ def run(
     ----------
     after_round : function of (next hand, tally of all before), optional
         Called about every half second; may raise to stop the run. On Ctrl-C the round under way
-        is finished, and it is called once more before KeyboardInterrupt goes on.
+        is finished, and it is called once more before KeyboardInterrupt goes on; a round with
+        plug-ins that does not end soon is given up.
 
     Raises
     ------
@@ -151,7 +157,7 @@ def run(
     workers = [_Worker(experiment) for _ in range(jobs)]
     size = _FIRST_ROUND * jobs
     at = start
-    with ThreadPoolExecutor(jobs) as pool:
+    with threads(jobs) as pool:
         while at < stop:
             began = time.monotonic()
             end = min(stop, at + size)
@@ -183,6 +189,10 @@ def _play_round(
             return interrupted
         except KeyboardInterrupt:
             interrupted = True
+            if any(worker.may_hang for worker in workers):
+                _, running = wait(tasks, _PATIENCE)
+                if running:
+                    raise
 
 
 def _sum(workers: Sequence[_Worker]) -> Tally:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from deals import shuffled
 from engine.test_against_oracle import SWITCHES
 
-from schmier_sim import Rules, find_policy, play_batch
+from schmier_sim import Rules, contract, find_policy, play_batch
 from schmier_sim._jit import JIT_ENABLED
+from schmier_sim.bits import highest_bit, lowest_bit
 from schmier_sim.cards import mask_of, parse_cards, parse_hand, parse_suit
 from schmier_sim.engine.hand import play_deal
 from schmier_sim.engine.state import PHASES, PUBLIC_FIELDS, as_view, new_tables, new_views
@@ -16,56 +19,76 @@ from schmier_sim.errors import InputError, PolicyFault
 from schmier_sim.policies import policy, registry
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.plain import best_suit, estimate
-from schmier_sim.simulate import AUCTION, BIDDER, Experiment, run
+from schmier_sim.rules import SWITCHES as RULES
+from schmier_sim.simulate import AUCTION, BIDDER
 
 MANY = 100_000 if JIT_ENABLED else 40
 SOME = 5_000 if JIT_ENABLED else 6
 
-every_policy = pytest.mark.parametrize("name", registry.names())
+EXAMPLES = sorted((Path(__file__).parent.parent / "docs" / "examples").glob("*.py"))
+
+every_policy = pytest.mark.parametrize("name", [*registry.names(), *map(str, EXAMPLES)])
 
 
 @every_policy
 @pytest.mark.parametrize("kind", [AUCTION, BIDDER])
 def test_only_legal_answers_under_the_defaults(name: str, kind: str) -> None:
     """The engine stops at the first illegal answer."""
-    experiment = Experiment.at_one_table(kind, (find_policy(name),) * 6, seed=21)
-    assert run(experiment, 0, MANY).total("hands") == MANY
+    contract.answers_legally(find_policy(name), kind, MANY)
 
 
 @every_policy
-@pytest.mark.parametrize("changes", SWITCHES, ids=str)
+@pytest.mark.parametrize("changes", [*SWITCHES, *contract.changes_of_rules()[-1:]], ids=str)
 def test_only_legal_answers_under_every_switch(name: str, changes: dict[str, object]) -> None:
-    experiment = Experiment.at_one_table(
-        BIDDER, (find_policy(name),) * 6, Rules.of(changes), seed=22
-    )
-    assert run(experiment, 0, SOME).total("hands") == SOME
+    contract.answers_legally(find_policy(name), BIDDER, SOME, Rules.of(changes), seed=22)
 
 
-def decisions(player: Policy, hands: np.ndarray, stock: np.ndarray, plan_bidder: int) -> tuple:
-    """Return call or not, discards and first lead of seat 0, who sits left of the dealer."""
-    tables, views = new_tables(1), new_views(1)
-    views["rules"] = Rules().packed
-    tables["dealt"][0], tables["stock"][0], tables["policy_key"] = hands, stock, 77
-    tables["plan_bidder"], tables["plan_bid"] = plan_bidder, 3
-    play_deal(tables[0], views[0], answers_of((player,) * 6), 5)
-    lead = int(views["history"][0][0]) if plan_bidder == 0 else None
-    return int(views["calls"][0][0]), int(tables["thrown"][0][0]), lead
+def test_the_contract_knows_every_switch() -> None:
+    single, last = contract.changes_of_rules()[:-1], contract.changes_of_rules()[-1]
+    assert {name for changes in single for name in changes} == {each.name for each in RULES}
+    assert set(last) == {each.name for each in RULES}
 
 
 @every_policy
-def test_the_same_view_gets_the_same_answer_whatever_others_hold(name: str) -> None:
-    """Swap the cards that seat 0 cannot see when it calls, discards and leads."""
-    player = find_policy(name)
-    hands, stock = shuffled(200 if JIT_ENABLED else 20, seed=8)
-    for i in range(len(hands)):
-        swapped = hands[i][[0, 3, 5, 1, 2, 4]]
-        unseen = np.append(stock[i][:3], stock[i][3:][::-1])
-        forced = [decisions(player, h, s, 0) for h, s in ((hands[i], stock[i]), (swapped, unseen))]
-        assert forced[0] == forced[1]
-        free = [
-            decisions(player, h, s, -1)[0] for h, s in ((hands[i], stock[i]), (swapped, unseen))
+def test_the_same_view_gets_the_same_answer_whatever_is_hidden(name: str) -> None:
+    """Swap cards that a seat cannot see when it calls, names trumps, discards, leads, follows."""
+    compared = contract.sees_only_its_view(find_policy(name), 60 if JIT_ENABLED else 7)
+    assert compared["call"] > (300 if JIT_ENABLED else 10)
+    assert compared["discard"] > compared["trump"] > 0
+    assert compared["play"] > compared["discard"]
+
+
+def _draws_anew(view):  # type: ignore[no-untyped-def]
+    return view.legal & -view.legal if np.random.random() < 0.5 else 0
+
+
+@pytest.mark.parametrize("phase", ["discard", "play"])
+def test_the_contract_finds_who_draws_numbers_of_his_own(phase: str) -> None:
+    function = {"discard": _draws_anew, "play": _tosses}[phase]
+    with pytest.raises(PolicyFault, match=rf"'Mine' in seat \d answered \d+ to {phase}, and \d+"):
+        contract.sees_only_its_view(player_with(**{phase: function}), 20)
+
+
+def _tosses(view):  # type: ignore[no-untyped-def]
+    return lowest_bit(view.legal) if np.random.random() < 0.5 else highest_bit(view.legal)
+
+
+def test_the_contract_finds_what_the_engine_would_betray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a hidden card into the view, as a fault in the engine would."""
+    watched = contract.Watched
+    play = watched.play
+
+    def betrayed(self: contract.Watched, cards: np.ndarray, *more: object) -> object:
+        asked, history = play(self, cards, *more)  # type: ignore[arg-type]
+        seen = [
+            question._replace(view=question.view[:-8] + bytes([int(cards[35])]) + b"\0" * 7)
+            for question in asked
         ]
-        assert free[0] == free[1]
+        return seen, history
+
+    monkeypatch.setattr(watched, "play", betrayed)
+    with pytest.raises(PolicyFault, match="sees what is hidden"):
+        contract.sees_only_its_view(find_policy("plain"), 10)
 
 
 def test_the_view_has_the_fields_of_the_contract_and_no_others() -> None:

@@ -122,7 +122,7 @@ def advise(
     except KeyboardInterrupt:  # the answer itself is there
         advice, variations = replace(advice, interrupted=True), ()
     facts = provenance(
-        rules=rules.changes(), policies=[each.name for each in table.policies], seed=seed,
+        rules=rules.changes(), policies=[each.identity for each in table.policies], seed=seed,
         start=0, stop=advice.hands,
     )  # fmt: skip
     if chart:

@@ -132,7 +132,11 @@ def _data(done: Comparison) -> dict[str, Any]:
     match, hands = done.match, len(done.deals)
     a, b, by = match.a.name, match.b.name, match.auction_by
     facts = provenance(
-        rules=match.rules.changes(), policies=[a, b], seed=match.seed, start=0, stop=hands
+        rules=match.rules.changes(),
+        policies=[match.a.identity, match.b.identity],
+        seed=match.seed,
+        start=0,
+        stop=hands,
     )
     return {
         "a": a,

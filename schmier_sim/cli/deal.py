@@ -22,6 +22,10 @@ from schmier_sim.cli.output import note, progress, say
     help="The first hand's number; with --game, the first game's.",
 )  # fmt: skip
 @click.option("--dealer", type=click.IntRange(0, 5), help="Seat 0-5. Else drawn with the deal.")
+@click.option(
+    "--experiment", type=click.Choice(["auction", "bidder"]), default="auction", show_default=True,
+    help="bidder: hands as `simulate --experiment bidder` plays them.",
+)  # fmt: skip
 @click.option("--game", is_flag=True, help="Whole games to the target.")
 @click.option("--pretty", is_flag=True, help="A diagram for people instead of records.")
 @opt.policy_options
@@ -32,6 +36,7 @@ def deal(
     hands: int,
     index: int,
     dealer: int | None,
+    experiment: str,
     game: bool,
     pretty: bool,
     policy: str,
@@ -46,6 +51,7 @@ def deal(
     Deals that are thrown in are written too, and not counted as hands.
     """
     from schmier_sim.dealing import Dealer
+    from schmier_sim.errors import PolicyFault
     from schmier_sim.players import parse_seat_policies, seating
     from schmier_sim.records.pretty import diagram
     from schmier_sim.records.write import as_line, as_record
@@ -53,15 +59,23 @@ def deal(
 
     rules = parse_rules(rule, rules_file)
     players = seating(policy, parse_seat_policies(seat_policy, has_me=False), rules)
-    names = [player.name for player in players]
-    play = Dealer(players, rules, seed)
+    if game and experiment == "bidder":
+        raise click.UsageError("--game plays whole auctions; it goes with --experiment auction")
+    names = [player.identity for player in players]
+    play = Dealer(players, rules, seed, forced=experiment == "bidder")
     unfinished = 0
     with progress(hands, "playing", quiet or pretty) as show:
-        for number, one, notes in _deals(play, hands, index, dealer, game):
-            record = as_record(one, rules, seed, names, notes)
-            say(diagram(record) + "\n" if pretty else as_line(record))
-            unfinished += _is_unfinished(one, notes)
-            show(number)
+        try:
+            for number, one, notes in _deals(play, hands, index, dealer, game):
+                record = as_record(one, rules, seed, names, notes)
+                say(diagram(record) + "\n" if pretty else as_line(record))
+                unfinished += _is_unfinished(one, notes)
+                show(number)
+        except PolicyFault as fault:
+            if pretty and fault.deal:
+                record = as_record(fault.deal, rules, seed, names, None)
+                say(diagram(record, is_whole=False) + "\n")
+            raise
     if unfinished:
         what = "games" if game else "hands"
         note(f"{unfinished:,} {what} unfinished after 500 deals")

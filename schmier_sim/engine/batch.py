@@ -10,9 +10,10 @@ import numpy as np
 from schmier_sim._jit import kernel
 from schmier_sim.cards import PACK_MASK
 from schmier_sim.engine.hand import play_deal
-from schmier_sim.engine.state import PHASES, new_tables, new_views
-from schmier_sim.errors import InputError, PolicyFault
+from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.faults import policy_fault
 from schmier_sim.policies.registry import DEFAULT, find
 from schmier_sim.rng import POLICY, stream
 from schmier_sim.rules import Rules
@@ -76,16 +77,6 @@ def play_given(
             game_counts[i, team] = view.game_count[team]
         auction[i, 0], auction[i, 1], auction[i, 2] = view.bidder, view.bid, view.trump
     return n
-
-
-def fault_message(table: Any, policies: Sequence[Policy], where: str) -> str:
-    """Say which policy answered what, where it is not legal."""
-    seat, phase = int(table["fault_seat"]), PHASES[int(table["fault"])]
-    answer = int(table["fault_answer"])
-    return (
-        f"policy {policies[seat].name!r} in seat {seat} gave the illegal answer "
-        f"{answer} to {phase}, {where}"
-    )
 
 
 def _seated(policies: str | Sequence[str | Policy]) -> list[Policy]:
@@ -206,7 +197,7 @@ def play_batch(  # noqa: PLR0913  # n columns, and what holds for all of them
     )
     if done < n:
         where = f"seed {seed}, hand {first_index + done}"
-        raise PolicyFault(fault_message(tables[0], players, where))
+        raise policy_fault(tables[0], views[0], players, where)
     teams = rules.n_teams
     return Batch(
         points[:, :teams], changes[:, :teams], counts[:, :teams],

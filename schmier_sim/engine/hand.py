@@ -10,7 +10,7 @@ from schmier_sim.engine.deal import deal_cards
 from schmier_sim.engine.exchange import exchange
 from schmier_sim.engine.play import play_tricks
 from schmier_sim.engine.scoring import score_hand
-from schmier_sim.rules import MAX_DEALS, REDEAL_NEXT, when_all_pass
+from schmier_sim.rules import MAX_DEALS, REDEAL_NEXT, lowest_bid, when_all_pass
 
 
 @kernel
@@ -70,6 +70,16 @@ def drop_plan(table: Any) -> None:
     table.plan_bidder = -1
     table.plan_calls[:] = -1
     table.plan_trumps[:] = -1
+
+
+@kernel
+def plan_bidder(table: Any, rules: int, index: int, levels: int) -> int:
+    """Make one seat the bidder in one suit, all by turns over the hands; return the seat."""
+    seat = index % 6
+    table.plan_bidder = seat
+    table.plan_trumps[seat] = index // 6 % 4
+    table.plan_bid = lowest_bid(rules) + index // 24 % levels
+    return seat
 
 
 @kernel

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from types import FunctionType
 from typing import Any, cast
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, callback, kernel
+from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.engine.state import PHASES
 from schmier_sim.errors import InputError
+from schmier_sim.policies.check_class import functions_of
+from schmier_sim.policies.foreign import (
+    address_of,
+    in_python,
+    is_foreign,
+    kernel,
+    kernel_beside,
+    renamed,
+)
+from schmier_sim.rules import Rules
 
 Number = int | float
 
@@ -35,6 +44,10 @@ class Policy:
         parameters that they name.
     parameters : mapping from str to int or float
         What can be set, and how it is set.
+    module : str
+        Where it was defined.
+    source : str
+        Of a plug-in, a digest of its source; else empty.
     """
 
     name: str
@@ -45,11 +58,24 @@ class Policy:
     discard: Callable[..., int]
     play: Callable[..., int]
     parameters: Mapping[str, Number] = field(default_factory=dict, hash=False)
+    module: str = ""
+    source: str = ""
+
+    @property
+    def identity(self) -> str:
+        """What outputs call this player: its name, and for a plug-in the digest of its source."""
+        name = self.name.rsplit("/", 1)[-1]
+        return f"{name}@{self.source}" if self.source else name
 
     @property
     def functions(self) -> tuple[Callable[[Any], int], ...]:
         """The four functions of a view alone, in the order of the phases."""
         return tuple(self._of_view_alone(getattr(self, phase)) for phase in PHASES)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether a function of it stands outside this package."""
+        return any(is_foreign(function) for function in self.functions)
 
     def _of_view_alone(self, function: Any) -> Callable[[Any], int]:
         python_function = getattr(function, "py_func", function)
@@ -96,17 +122,9 @@ def _template(view: Any) -> int:
 
 @cache
 def _bound(function: Any, values: tuple[Number, ...]) -> Callable[[Any], int]:
-    """Return a function of a view alone, with the parameters as constants.
-
-    A closure over a compiled function would be compiled anew in every process; a function of its
-    own globals is found again by its name, which therefore tells the values.
-    """
-    python_function = getattr(function, "py_func", function)
-    bound = FunctionType(_template.__code__, {"inner": function, "arguments": values})
-    told = ",".join(map(str, values))
-    bound.__module__ = python_function.__module__
-    bound.__qualname__ = f"{python_function.__qualname__}({told})"
-    return kernel(bound)
+    """Return a function of a view alone, with the parameters as constants."""
+    told = f"({','.join(map(str, values))})"
+    return kernel_beside(renamed(_template, function, told, arguments=values), function)
 
 
 def _parameters_of(cls: type) -> dict[str, Number]:
@@ -121,8 +139,9 @@ def _parameters_of(cls: type) -> dict[str, Number]:
 def policy(*, uses_bid: bool, name: str | None = None) -> Callable[[type], Policy]:
     """Turn a class with the functions ``call trump discard play`` into a `Policy`.
 
-    Numbers in the class are parameters with their defaults: a function that names one as a
-    further argument gets its value, and ``--policy Name:key=value`` sets it.
+    Functions left out are those of the default player. Numbers in the class are parameters with
+    their defaults: a function that names one as a further argument gets its value, and
+    ``--policy Name:key=value`` sets it.
 
     Parameters
     ----------
@@ -130,15 +149,36 @@ def policy(*, uses_bid: bool, name: str | None = None) -> Callable[[type], Polic
         Say whether the play depends on the level of the winning bid.
     name : str, optional
         The name; the class's own by default.
+
+    Raises
+    ------
+    InputError
+        If the class is none of a policy; file and line are named.
     """
 
     def build(cls: type) -> Policy:
-        functions = {phase: kernel(vars(cls)[phase]) for phase in PHASES}
+        parameters = _parameters_of(cls)
+        given = functions_of(cls, parameters)
         summary = (inspect.getdoc(cls) or "").partition("\n")[0]
+        functions: dict[str, Any] = {phase: kernel(each) for phase, each in given.items()}
+        looks = uses_bid
+        if len(given) < len(PHASES):
+            from schmier_sim.policies.registry import default
+
+            functions = dict(zip(PHASES, default().functions, strict=True)) | functions
+            looks = uses_bid or default().uses_bid
         called = name or cls.__name__
-        return Policy(called, summary, uses_bid, **functions, parameters=_parameters_of(cls))
+        return Policy(
+            called, summary, looks, **functions, parameters=parameters, module=cls.__module__
+        )
 
     return build
+
+
+def levels_played(policies: Iterable[Policy], rules: Rules) -> int:
+    """Return how many levels of a forced bid have to be played: one, if nobody looks at it."""
+    looks = any(each.uses_bid for each in policies)
+    return rules.max_bid - rules.min_bid + 1 if looks else 1
 
 
 def answers_of(policies: Sequence[Policy]) -> Any:
@@ -153,13 +193,18 @@ def answers_of(policies: Sequence[Policy]) -> Any:
     -------
     ndarray of int64, shape (24,)
         Addresses; the functions themselves with the JIT switched off.
+
+    Raises
+    ------
+    InputError
+        If a function of a plug-in cannot be compiled.
     """
     functions = [function for each in policies for function in each.functions]
     if not JIT_ENABLED:
-        return functions
+        return [in_python(function) for function in functions]
     from numba import types
 
     from schmier_sim.engine.state import view_type
 
     signature = types.int64(view_type)
-    return np.array([callback(function, signature).address for function in functions], np.int64)
+    return np.array([address_of(function, signature).address for function in functions], np.int64)

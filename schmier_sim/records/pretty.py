@@ -71,13 +71,15 @@ def _hands(record: Mapping[str, Any], trump: int | None) -> Iterator[str]:
         yield f"  seat {seat}  team {seat % teams}  {cards:40} {role}".rstrip()
 
 
-def _auction(record: Mapping[str, Any]) -> str:
+def _auction(record: Mapping[str, Any], is_whole: bool) -> str:
     calls = ", ".join(
         f"{call['seat']} bids {call['bid']}" if call["bid"] else f"{call['seat']} passes"
         for call in record["bids"]
     )
     if record["bidder"] is None:
-        return f"Auction   {calls}: thrown in"
+        return f"Auction   {calls or '-'}" + (": thrown in" if is_whole else "")
+    if record["trump"] is None:
+        return f"Auction   {calls}\n          Seat {record['bidder']} plays {record['bid']}"
     trump = SUITS.index(record["trump"])
     name = f"{SUIT_NAMES[trump]} {SUIT_SIGNS[trump]}"
     return f"Auction   {calls}\n          Seat {record['bidder']} plays {record['bid']} in {name}"
@@ -108,8 +110,8 @@ def _tricks(record: Mapping[str, Any]) -> Iterator[str]:
         yield (
             f"  {_NUMBERS[i]:7}"
             + "".join(f"{cell:8}" for cell in cells)
-            + f"  seat {trick['winner']}"
-        )
+            + ("" if trick["winner"] is None else f"  seat {trick['winner']}")
+        ).rstrip()
     yield "          (> leads, * wins)"
 
 
@@ -136,15 +138,22 @@ def _game(record: Mapping[str, Any]) -> Iterator[str]:
             yield "          won by team " + " and team ".join(map(str, game["winners"]))
 
 
-def diagram(record: Mapping[str, Any]) -> str:
-    """Return a record, complete or thrown in, as a text that a card player reads at once."""
+def diagram(record: Mapping[str, Any], *, is_whole: bool = True) -> str:
+    """Return a record as a text that a card player reads at once.
+
+    Parameters
+    ----------
+    record : mapping
+        Complete or thrown in; or broken off, if it is not said to be whole.
+    """
     trump = None if record["trump"] is None else SUITS.index(record["trump"])
     lines = [_title(record), *_hands(record, trump)]
     lines.append(f"  stock          {' '.join(_sign(card) for card in _parse(record['stock']))}")
-    lines.append(_auction(record))
+    lines.append(_auction(record, is_whole))
     if trump is not None:
         lines += _exchange(record, trump)
-        lines += _tricks(record)
+        lines += _tricks(record) if record["tricks"] else []
+    if "points" in record:
         lines += _result(record)
     lines += _game(record)
     return "\n".join(lines)

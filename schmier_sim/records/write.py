@@ -22,6 +22,8 @@ def _exchange(deal: Deal) -> Iterator[dict[str, Any]]:
     order = [(deal.dealer + k) % 6 for k in range(1, 7)]
     used = 0
     for seat in [*(seat for seat in order if seat != deal.taker), deal.taker]:
+        if deal.drawn[seat] < 0:
+            return
         drawn = deal.stock[used : used + deal.drawn[seat]]
         used += deal.drawn[seat]
         yield {
@@ -34,15 +36,20 @@ def _exchange(deal: Deal) -> Iterator[dict[str, Any]]:
 def _tricks(deal: Deal) -> Iterator[dict[str, Any]]:
     leader = deal.bidder
     for trick, winner in enumerate(deal.winners):
-        cards = deal.history[6 * trick : 6 * trick + 6]
-        yield {"leader": leader, "cards": _names(cards), "winner": winner}
+        cards = [card for card in deal.history[6 * trick : 6 * trick + 6] if card >= 0]
+        if not cards:
+            return
+        yield {"leader": leader, "cards": _names(cards), "winner": winner if winner >= 0 else None}
         leader = winner
 
 
 def as_record(
     deal: Deal, rules: Rules, seed: int, policies: Sequence[str], game: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the record of one deal, in the order of the format's fields."""
+    """Return the record of one deal, in the order of the format's fields.
+
+    A deal that was broken off lacks what did not happen; that is for diagrams only.
+    """
     bid_on = deal.bidder >= 0
     order = [(deal.dealer + k) % 6 for k in range(1, 7)]
     record: dict[str, Any] = {
@@ -60,12 +67,13 @@ def as_record(
         ],
         "bidder": deal.bidder if bid_on else None,
         "bid": deal.bid if bid_on else None,
-        "trump": SUITS[deal.trump] if bid_on else None,
+        "trump": SUITS[deal.trump] if deal.trump >= 0 else None,
     }
-    if bid_on:
-        teams = rules.n_teams
+    if deal.trump >= 0:
         record["exchange"] = list(_exchange(deal))
         record["tricks"] = list(_tricks(deal))
+    if deal.winners[-1] >= 0:
+        teams = rules.n_teams
         record["points"] = {
             name: None if team < 0 else team
             for name, team in zip(POINT_NAMES, deal.point_team, strict=True)

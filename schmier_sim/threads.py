@@ -1,0 +1,35 @@
+"""Threads for compiled code that hear Ctrl-C, even if a player of one's own never answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@contextmanager
+def threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
+    """Give a pool of threads; on Ctrl-C do not wait for what it is doing.
+
+    Compiled code cannot be broken off: whoever catches KeyboardInterrupt has to leave the process
+    by `os._exit`, or the interpreter waits for the threads at its end.
+    """
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield pool
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    except BaseException:
+        pool.shutdown(wait=True, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def hearing_ctrl_c(function: Callable[..., T], *arguments: object) -> T:
+    """Call a compiled function in a thread, so that Ctrl-C is heard meanwhile."""
+    with threads(1) as pool:
+        return pool.submit(function, *arguments).result()
