@@ -5,5 +5,5 @@ from schmier_sim._version import __version__
 project = "schmier_sim"
 release = __version__
 extensions = ["myst_parser", "sphinx_click"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "examples"]
 html_theme = "alabaster"

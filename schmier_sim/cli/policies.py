@@ -24,7 +24,7 @@ def policies(
 ) -> None:
     """List the players that can be seated with --policy, or those of a file of one's own.
 
-    --check plays some 400,000 hands under many rules: every answer must be legal, and be given
+    --check plays some 300,000 hands under many rules: every answer must be legal, and be given
     again, whatever cards are hidden. The first that is not ends it with exit code 1.
     """
     found = [player for name in names for player in _of(name)] if names else _all()
