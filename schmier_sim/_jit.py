@@ -103,16 +103,28 @@ def is_own(function: Any) -> bool:
     return bool(python_function.__code__.co_filename.startswith(str(Path(__file__).parent)))
 
 
-def kernel(function: F) -> F:
-    """Compile a function on first use, without the GIL; plain Python with the JIT switched off."""
+def _compiled(function: F, **more: bool) -> F:
     if not JIT_ENABLED:
         return function
-    options = {"nogil": True, "error_model": "numpy"}
+    options = {"nogil": True, "error_model": "numpy", **more}
     directory = cache_directory()
     if directory is None:
         return cast(F, numba.njit(**options)(function))
     with caching_in(directory):
         return cast(F, numba.njit(cache=True, **options)(function))
+
+
+def kernel(function: F) -> F:
+    """Compile a function on first use, without the GIL; plain Python with the JIT switched off."""
+    return _compiled(function)
+
+
+def inlined_kernel(function: F) -> F:
+    """Like `kernel`, for what is called for every card: it becomes a part of its callers.
+
+    A call costs some nanoseconds, for its result and error code go through memory.
+    """
+    return _compiled(function, forceinline=True)
 
 
 def wrapping_kernel(function: F) -> F:

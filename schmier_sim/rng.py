@@ -48,9 +48,15 @@ def absorb(state: np.uint64, word: int) -> np.uint64:
 
 
 @kernel
+def hand_key(seed: int, index: int, attempt: int) -> np.uint64:
+    """Return what all streams of one attempt at one hand have in common; `absorb` a purpose."""
+    return absorb(absorb(absorb(_ROOT, seed), index), attempt)
+
+
+@kernel
 def stream(seed: int, index: int, attempt: int, purpose: int) -> np.uint64:
     """Return the start of the stream for one purpose of one attempt at one hand."""
-    return absorb(absorb(absorb(absorb(_ROOT, seed), index), attempt), purpose)
+    return absorb(hand_key(seed, index, attempt), purpose)
 
 
 @wrapping_kernel
@@ -60,22 +66,35 @@ def advance(state: np.uint64) -> np.uint64:
 
 
 @wrapping_kernel
+def next_below(state: np.uint64, bound: int) -> tuple[np.uint64, int]:
+    """Return the next state of a stream and a uniform integer from 0 to bound - 1.
+
+    Parameters
+    ----------
+    bound : int
+        1 to 2**31.
+    """
+    n = np.uint64(bound)
+    state += GAMMA
+    product = (mix(state) >> _32) * n
+    if product & _LOW_32 < n:
+        biased = (_2_TO_32 - n) % n
+        while product & _LOW_32 < biased:
+            state += GAMMA
+            product = (mix(state) >> _32) * n
+    return state, np.int64(product >> _32)  # type: ignore[return-value]
+
+
+@kernel
 def below(states: np.ndarray, bound: int) -> int:
     """Draw a uniform integer from 0 to bound - 1 from the stream in ``states[0]``.
 
     Parameters
     ----------
-    states : ndarray of uint64, shape (1,)
-        The state of the stream, advanced in place.
+    states : ndarray of uint64
+        The first is the state of the stream, advanced in place.
     bound : int
         1 to 2**31.
     """
-    n = np.uint64(bound)
-    states[0] += GAMMA
-    product = (mix(states[0]) >> _32) * n
-    if product & _LOW_32 < n:
-        biased = (_2_TO_32 - n) % n
-        while product & _LOW_32 < biased:
-            states[0] += GAMMA
-            product = (mix(states[0]) >> _32) * n
-    return np.int64(product >> _32)  # type: ignore[return-value]
+    states[0], drawn = next_below(states[0], bound)
+    return drawn

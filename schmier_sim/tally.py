@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel
 from schmier_sim.composition import N_COMPOSITIONS, composition_of
 from schmier_sim.engine.state import position_of
 from schmier_sim.rules import MAX_DEALS, team_of
@@ -49,7 +49,7 @@ class Tally:
         return int(self.totals[TOTALS.index(name)])
 
 
-@kernel
+@inlined_kernel
 def count_hand(
     table: Any, view: Any, thrown_in: int, cells: np.ndarray, totals: np.ndarray
 ) -> None:

@@ -41,7 +41,7 @@ from schmier_sim.cards import (
 )
 from schmier_sim.engine.auction import is_asked, legal_calls
 from schmier_sim.engine.exchange import MOST_DISCARDS, discardable, forced_discards, taker_of
-from schmier_sim.engine.play import beats, legal_follows, legal_leads, note_void
+from schmier_sim.engine.play import beats, legal_follows, legal_leads, note_void, show_trick
 from schmier_sim.engine.scoring import award_trick
 from schmier_sim.engine.state import PHASES, new_tables, new_views, position_of
 from schmier_sim.records.form import Fault, Record, Trick, read_line
@@ -330,7 +330,7 @@ class _Follower:
 
     def follow_trick(self, number: int, trick: Trick) -> int:
         """One trick, perhaps unfinished; return who holds it."""
-        view, winner, best = self.view, trick.leader, -1
+        view, winner, best, cards = self.view, trick.leader, -1, 0
         for turn, card in enumerate(trick.cards):
             seat = (trick.leader + turn) % 6
             view.n_trick = turn
@@ -343,6 +343,8 @@ class _Follower:
                 self.check_void(seat, card, trick.cards[0])
             if best < 0 or beats(card, best, view.trump):
                 winner, best = seat, card
+            cards |= 1 << card
+            show_trick(view, cards, best, winner)
             view.history[view.n_played] = card
             view.played |= 1 << card
             view.n_played += 1

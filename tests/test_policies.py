@@ -142,7 +142,7 @@ def test_an_illegal_answer_names_policy_seat_seed_and_hand(phase: str) -> None:
 
 
 def test_an_unknown_policy_is_refused_with_the_list() -> None:
-    with pytest.raises(InputError, match=r"'expert'.*plain, random"):
+    with pytest.raises(InputError, match=r"'expert'.*heuristic, plain, random"):
         find_policy("expert")
 
 

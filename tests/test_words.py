@@ -300,7 +300,7 @@ def test_the_verdicts_of_the_layouts() -> None:
          'ASKSJSJC2SJO --calls "pass 3" --trump S --seed 7'),
         (["AS KS JS JC 2S JO", "--rule", "low=taker", "--seat-policy", "opponents=random"],
          "ASKSJSJC2SJO --seat-policy opponents=random --rule low=taker"),
-        (["AS KS JS JC 2S JO", "--policy", "random", "--seat-policy", "3=plain"],
+        (["AS KS JS JC 2S JO", "--policy", "random", "--seat-policy", "3=heuristic"],
          "ASKSJSJC2SJO --seat-policy me=random --seat-policy opponents=random"),
         (["AS KS JS JC 2S JO", "--policy", "random"], "ASKSJSJC2SJO --policy random"),
     ],
@@ -392,7 +392,7 @@ FEW = "60" if JIT_ENABLED else "12"
 
 
 def test_the_deals_shown_are_those_of_the_study(capsys: Out) -> None:
-    words = ("AC KC 3S 6H 7H QH", "--bid", "4", "--hands", FEW)
+    words = ("AC KC 3S 6H 7H QH", "--bid", "4", "--hands", FEW, "--policy", "plain")
     held = situation(words[0])
     advice = study(held, int(FEW))
     row = advice.of(4)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.engine.state import N_PHASES, as_view, call_at, position_of
-from schmier_sim.rng import absorb
 
 
-@kernel
+@inlined_kernel
 def ask(table: Any, view: Any, answers: Any, seat: int, phase: int, legal: int) -> int:
     """Return the answer of a seat's policy, unchecked.
 
@@ -27,8 +26,8 @@ def ask(table: Any, view: Any, answers: Any, seat: int, phase: int, legal: int) 
     view.hand = table.hands[seat]
     view.thrown = table.thrown[seat]
     view.legal = legal
-    decision = (view.n_played * N_PHASES + phase) * 6 + seat
-    view.stream[0] = absorb(table.policy_key, decision)
+    view.stream[0] = table.policy_key
+    view.stream[1] = 1 + (view.n_played * N_PHASES + phase) * 6 + seat
     return call_at(answers[seat * N_PHASES + phase], as_view(view))
 
 

@@ -26,8 +26,8 @@ def legal_calls(high: int, is_dealer: bool, rules: int) -> int:
     legal = 1
     if is_dealer and high == 0 and when_all_pass(rules) == STICK_DEALER:
         legal = 0  # A4
-    for bid in range(first, highest_bid(rules) + 1):
-        legal |= 1 << bid
+    if first <= highest_bid(rules):
+        legal |= (2 << highest_bid(rules)) - (1 << first)
     return legal
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import lowest_bit
 from schmier_sim.cards import BEATING, SUIT_MASK, SUIT_OF
 from schmier_sim.engine.ask import ask, blame
@@ -13,7 +13,7 @@ from schmier_sim.engine.state import PLAY, next_seat
 from schmier_sim.rules import trump_at_any_time, trump_leads_first
 
 
-@kernel
+@inlined_kernel
 def legal_leads(hand: int, trump: int, is_first: bool, rules: int) -> int:
     """T1: any card may be led; by ``first_lead=trump`` a trump to the first trick, if held."""
     trumps = hand & SUIT_MASK[trump, trump]
@@ -22,7 +22,7 @@ def legal_leads(hand: int, trump: int, is_first: bool, rules: int) -> int:
     return hand
 
 
-@kernel
+@inlined_kernel
 def legal_follows(hand: int, led_suit: int, trump: int, rules: int) -> int:
     """T2: follow suit if able; by ``trump_anytime`` a trump may be played on a plain suit."""
     follows = hand & SUIT_MASK[trump, led_suit]
@@ -33,13 +33,13 @@ def legal_follows(hand: int, led_suit: int, trump: int, rules: int) -> int:
     return follows
 
 
-@kernel
+@inlined_kernel
 def beats(card: int, best: int, trump: int) -> bool:
     """T3: whether a card takes the trick from the best card so far, which is led or trump."""
     return BEATING[trump, best] >> card & 1 == 1
 
 
-@kernel
+@inlined_kernel
 def choose(table: Any, view: Any, answers: Any, seat: int, legal: int) -> int:
     """Return the card that a seat plays, or -1 after an illegal answer."""
     if not legal & (legal - 1):
@@ -51,17 +51,25 @@ def choose(table: Any, view: Any, answers: Any, seat: int, legal: int) -> int:
     return card
 
 
-@kernel
+@inlined_kernel
 def note_void(view: Any, seat: int, led_suit: int, suit: int) -> None:
     """Note that a seat did not follow, if that shows it to be out of the suit."""
     if suit != led_suit and not (suit == view.trump and trump_at_any_time(view.rules)):
         view.voids[seat] |= 1 << led_suit
+        if led_suit == view.trump:
+            view.out_of_trumps |= 1 << seat
+
+
+@inlined_kernel
+def show_trick(view: Any, cards: int, best: int, holder: int) -> None:
+    """Keep up what policies may ask of the trick so far, for nothing."""
+    view.trick_mask, view.trick_best, view.trick_holder = cards, best, holder
 
 
 @kernel
 def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
     """Play one trick; return its winner, or -1 after an illegal answer."""
-    trump, best, winner, led_suit = view.trump, -1, view.leader, 0
+    trump, best, winner, led_suit, cards = view.trump, -1, view.leader, 0, 0
     seat = view.leader
     for turn in range(6):
         hand = table.hands[seat]
@@ -79,6 +87,8 @@ def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
             note_void(view, seat, led_suit, SUIT_OF[trump, card])
             if beats(card, best, trump):
                 best, winner = card, seat
+        cards |= 1 << card
+        show_trick(view, cards, best, winner)
         view.history[view.n_played] = card
         view.played |= 1 << card
         view.n_played += 1

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits
 from schmier_sim.cards import (
     ACE,
@@ -39,7 +39,7 @@ _TENS, _ACES, _KINGS, _QUEENS, _JACKS = (
 _ONES: Final = _JACKS | 1 << JOKER
 
 
-@kernel
+@inlined_kernel
 def count_for_game(cards: int) -> int:
     """S4: what the cards of a mask count."""
     return (
@@ -51,7 +51,7 @@ def count_for_game(cards: int) -> int:
     )
 
 
-@kernel
+@inlined_kernel
 def award_trick(table: Any, view: Any, trick: int) -> None:
     """S1-S4: note the card points of the trick just ended, and what it counts for game."""
     points = POINT_MASK[view.trump]

@@ -36,10 +36,19 @@ VIEW: Final = np.dtype(
         ("card_points", np.int64, (3,)),
         ("scores", np.int64, (3,)),  # by team, before this hand
         ("rules", np.int64),  # packed
-        ("stream", np.uint64, (1,)),  # random numbers of this decision; not a public field
+        # From here on no public fields. The trick so far (`engine.play.show_trick`), if there is
+        # one, and a mask of the seats that have shown to be out of trumps.
+        ("trick_mask", np.int64),
+        ("trick_best", np.int64),  # the card that holds it
+        ("trick_holder", np.int64),  # who played that
+        ("out_of_trumps", np.int64),
+        # The random numbers of this decision. Their state, and what is still
+        # to be absorbed into it before the first draw: most players never draw.
+        ("stream", np.uint64, (2,)),
     ]
 )
-PUBLIC_FIELDS: Final = tuple(name for name in VIEW.names or () if name != "stream")
+PRIVATE_FIELDS: Final = ("trick_mask", "trick_best", "trick_holder", "out_of_trumps", "stream")
+PUBLIC_FIELDS: Final = tuple(name for name in VIEW.names or () if name not in PRIVATE_FIELDS)
 
 TABLE: Final = np.dtype(
     [
@@ -190,6 +199,20 @@ if JIT_ENABLED:
 
         return types.int64(types.int64, view_type), generate
 
+    def _reader(name: str) -> Any:
+        """A function of a view that reads one integer that is no public field."""
+
+        @intrinsic
+        def read(typing_context: Any, view: Any) -> Any:
+            field_type = _field_type(name, readonly=True)
+
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return _load_field(context, builder, args[0], name, field_type)
+
+            return field_type(view), generate
+
+        return read
+
     @intrinsic
     def stream_of(typing_context: Any, view: Any) -> Any:
         """The state of the random numbers of this decision, writable."""
@@ -233,6 +256,22 @@ else:
         """Call a policy function."""
         return function(view)
 
+    def _reader(name: str) -> Any:
+        def read(view: View) -> int:
+            return int(getattr(view._record, name))
+
+        return read
+
     def stream_of(view: View) -> Any:
         """The state of the random numbers of this decision, writable."""
         return view._record.stream
+
+
+trick_mask_of = _reader("trick_mask")
+"""Mask of the cards in the trick so far."""
+trick_best_of = _reader("trick_best")
+"""The card that holds the trick so far; there must be one."""
+trick_holder_of = _reader("trick_holder")
+"""The seat that holds the trick so far."""
+out_of_trumps_of = _reader("out_of_trumps")
+"""Mask of the seats that have shown to be out of trumps."""

@@ -89,14 +89,14 @@ def kernel(function: F) -> F:
     if hasattr(function, "py_func"):
         return cast(F, function)
     if is_own(function):
-        return _jit.kernel(function)
+        return _jit.inlined_kernel(function)
     return _settled(function, _open[-1] if _open else Home())
 
 
 def kernel_beside(function: F, other: Any) -> F:
     """Compile a function made up here like, and for, another one."""
     home = _HOMES.get(other)
-    return _jit.kernel(function) if home is None else _settled(function, home)
+    return _jit.inlined_kernel(function) if home is None else _settled(function, home)
 
 
 def _settled(function: F, home: Home) -> F:

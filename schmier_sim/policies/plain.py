@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import (
     ACE,
@@ -177,7 +177,7 @@ def lead_trump(view: Any, trumps: int, plain: int) -> int:
     return -1
 
 
-@kernel
+@inlined_kernel
 def lead(view: Any) -> int:
     """Lead to a trick."""
     trumps = trumps_of(view.legal, view.trump)
@@ -216,7 +216,7 @@ def surest(view: Any, winners: int) -> int:
     return sure
 
 
-@kernel
+@inlined_kernel
 def follow(view: Any) -> int:
     """Play to a trick that others have begun."""
     best, holder = trick_best(view)

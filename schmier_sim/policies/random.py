@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, nth_bit
 from schmier_sim.engine.exchange import MOST_DISCARDS
 from schmier_sim.policies.base import policy
 from schmier_sim.policies.toolkit import draw_below
 
 
-@kernel
+@inlined_kernel
 def any_of(view: Any, mask: int) -> int:
     """Draw one member of a mask."""
     return nth_bit(mask, draw_below(view, count_bits(mask)))
 
 
-@kernel
+@inlined_kernel
 def any_subset(view: Any, mask: int, size: int) -> int:
     """Draw a subset of a size, all equally likely (selection sampling)."""
     subset, left, wanted = 0, count_bits(mask), size
@@ -31,7 +31,7 @@ def any_subset(view: Any, mask: int, size: int) -> int:
     return subset
 
 
-@kernel
+@inlined_kernel
 def any_size(view: Any, n: int) -> int:
     """Draw a number of discards: all subsets of up to three of n cards are equally likely."""
     pairs = n * (n - 1) // 2

@@ -27,8 +27,8 @@ from schmier_sim.cards import (
 )
 from schmier_sim.engine.play import beats
 from schmier_sim.engine.state import stream_of
-from schmier_sim.rng import below
-from schmier_sim.rules import team_of
+from schmier_sim.rng import absorb, below
+from schmier_sim.rules import team_count, team_of
 
 __all__ = [
     "ACE",
@@ -194,8 +194,10 @@ def team(view: Any, seat: int) -> int:
 
 @kernel
 def same_team(view: Any, one: int, other: int) -> bool:
-    """Whether two seats play together."""
-    return team_of(one, view.rules) == team_of(other, view.rules)
+    """Whether two seats play together: three apart, or two under ``teams=2x3``."""
+    if team_count(view.rules) == 2:
+        return (one ^ other) & 1 == 0
+    return one == other or one == other + 3 or other == one + 3
 
 
 @kernel
@@ -243,7 +245,11 @@ def is_boss(view: Any, card: int) -> bool:
 @kernel
 def draw_below(view: Any, bound: int) -> int:
     """Draw a uniform integer from 0 to bound - 1 from the policy's own random numbers."""
-    return below(stream_of(view), bound)
+    stream = stream_of(view)
+    if stream[1]:
+        stream[0] = absorb(stream[0], int(stream[1]) - 1)
+        stream[1] = 0
+    return below(stream, bound)
 
 
 @kernel

@@ -53,7 +53,8 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A batch in which nobody ever bids: no hand is counted."""
     folder = str(tmp_path_factory.mktemp("batches") / "nothing")
-    assert run(["simulate", "--hands", "1", "--rule", "min_bid=5", "--out", folder, "-q"]) == 0
+    assert run(["simulate", "--hands", "1", "--policy", "plain", "--rule", "min_bid=5",
+                "--out", folder, "-q"]) == 0  # fmt: skip
     return folder
 
 
@@ -271,7 +272,7 @@ def test_B96_charts_of_no_hands_are_drawn_or_refused_in_one_line(
     """No warning of a library, no traceback."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        code = run(["chart", nothing, "--out", str(tmp_path / "charts")])
+        code = run(["chart", nothing, "--out", str(tmp_path / "charts"), "--quiet"])
     assert [str(warning.message) for warning in caught] == []
     assert code in (0, 2)
     assert capsys.readouterr().err.count("\n") == (code == 2)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -25,6 +26,7 @@ from schmier_sim.engine import ask
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.state import new_tables
 from schmier_sim.policies import registry
+from schmier_sim.rng import absorb
 from schmier_sim.sampler import deal_around
 from schmier_sim.simulate import AUCTION, BIDDER, Experiment
 from schmier_sim.simulate import run as run_batch
@@ -334,8 +336,13 @@ def test_B72_B77_hidden_cards_and_their_players_are_new_for_each_seed_and_deal()
 def test_B72_no_two_decisions_share_their_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever the seat, the phase and the number of cards played."""
     table, view = map(only, empty_scene())
+
+    def start(function: object, view: Any) -> int:
+        """Where the first draw of this decision starts from (`toolkit.draw_below`)."""
+        return int(absorb(view.stream[0], int(view.stream[1]) - 1))
+
     monkeypatch.setattr(ask, "as_view", lambda view: view)
-    monkeypatch.setattr(ask, "call_at", lambda function, view: int(view.stream[0]))
+    monkeypatch.setattr(ask, "call_at", start)
     states = set()
     for table.policy_key in np.array([72, 73], np.uint64):
         for view.n_played in range(36):

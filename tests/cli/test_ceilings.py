@@ -51,7 +51,7 @@ def test_the_grid_as_text(batch: str, capsys: Out) -> None:
     out, err = printed(capsys, "table", batch, "--ceiling")
     assert err == ""
     assert max(map(len, out.splitlines())) <= 79
-    for words in ("How high may I go?", "players: plain", "NEITHER ACE NOR 2", "making 6 ",
+    for words in ("How high may I go?", "players: heuristic", "NEITHER ACE NOR 2", "making 6 ",
                   "all positions together", "suits"):  # fmt: skip
         assert words in out
     quiet, _ = printed(capsys, "table", batch, "--ceiling", "--quiet")

@@ -117,7 +117,7 @@ def test_advise_with_a_place_rules_players_and_a_chart(capsys: Out, tmp_path: Pa
     assert answer["position"] == 3
     assert answer["scores"] == [-3, 5, 12]
     assert answer["rules"] == {"low": "taker"}
-    assert answer["policies"] == {"me": "plain", "partner": "plain", "opponents": "random"}
+    assert answer["policies"] == {"me": "heuristic", "partner": "heuristic", "opponents": "random"}
     assert chart.read_bytes().startswith(b"\x89PNG")
     ok(capsys, *words, code=2)  # the chart exists
     ok(capsys, *words, "--force")
@@ -126,7 +126,7 @@ def test_advise_with_a_place_rules_players_and_a_chart(capsys: Out, tmp_path: Pa
 def test_precision_plays_on_and_says_how_far(capsys: Out) -> None:
     """A bid and a pass that are worth nearly the same: only the limits can end it."""
     few, wanted = ("400", 0.3) if JIT_ENABLED else ("8", 2.5)
-    question = ("advise", "2S AD JS 7D KH QH", "--position", "4", "--json")
+    question = ("advise", "2S AD JS 7D KH QH", "--position", "4", "--policy", "plain", "--json")
     answer = data(capsys, *question, "--hands", few, "--precision", str(wanted))
     hands = answer["trumps"][0]["hands"]
     assert hands > int(few)
@@ -282,13 +282,17 @@ def test_rules_policies_doctor_and_bench_speak_json(capsys: Out) -> None:
     assert {"name": "low", "value": "taker"}.items() <= next(
         r for r in rules if r["name"] == "low"
     ).items()
-    assert [p["name"] for p in data(capsys, "policies", "--json")] == ["plain", "random"]
+    assert [p["name"] for p in data(capsys, "policies", "--json")] == [
+        "heuristic",
+        "plain",
+        "random",
+    ]
     assert data(capsys, "doctor", "--json")["program"] == "schmier-sim"
     few = ("--hands", "240", "--jobs", "1", "--json")
-    names = {"hands_per_second", "hands", "jobs", "policy", "compile_seconds", "provenance"}
-    assert set(data(capsys, "bench", "--policy", "random", *few)) == names
+    keys = {"hands_per_second", "hands", "jobs", "policy", "compile_seconds", "provenance"}
+    assert set(data(capsys, "bench", "--policy", "random", *few)) == keys
     recipe = data(capsys, "bench", "--kernel", "random-play", *few)
-    assert set(recipe) == {*names, "points"}
+    assert set(recipe) == {*keys, "points"}
     assert sum(recipe["points"]) == pytest.approx(1)
     for words in (
         ("rules",),

@@ -71,7 +71,7 @@ ADVICE = [
     (["--seed", "1.0"], "--seed"),
     (["--jobs", "1000"], "--jobs"),
     (["--jobs", "1.5"], "--jobs"),
-    (["--policy", ""], "policies: plain, random"),
+    (["--policy", ""], "policies: heuristic, plain, random"),
     (["--seat-policy", "=plain"], "--seat-policy"),
     (["--seat-policy", "me="], "WHO=NAME"),
     (["--rule", ""], "NAME=VALUE"),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.engine.exchange import MOST_DISCARDS
@@ -18,29 +18,34 @@ _BY_RANK_ALONE: Final = 3
 """The row of a player who does not weigh."""
 
 
-def _order(worths: np.ndarray) -> np.ndarray:
-    """``[row, 13]``: masks of the four cards of a rank, the rank of least worth first."""
-    of_rank = np.array([mask_of(13 * suit + rank for suit in range(4)) for rank in range(13)])
-    return of_rank[np.argsort(worths[:, RANK_CLASS], axis=1, kind="stable")]
+def _places(worths: np.ndarray) -> np.ndarray:
+    """``[row, card]``: the place of a card in the order of worth, of equal ones by rank."""
+    order = np.argsort(worths[:, RANK_CLASS], axis=1, kind="stable")
+    places = np.argsort(order, axis=1)
+    return np.ascontiguousarray(np.append(np.tile(places, 4), np.zeros((len(worths), 1)), 1), int)
 
 
-_DRAWING: Final = _order(KEEP_DRAWING)
-_TAKING: Final = _order(KEEP_TAKING)
-_THROWN_RANKS: Final = (KEEP_DRAWING[:, RANK_CLASS] < 0).sum(axis=1)
-"""By row: how many ranks are worth less than a drawn card."""
+_DRAWING: Final = _places(KEEP_DRAWING)
+_TAKING: Final = _places(KEEP_TAKING)
+_THROWN: Final = np.array(
+    [mask_of(c for c in range(52) if row[RANK_CLASS[c % 13]] < 0) for row in KEEP_DRAWING],
+    np.int64,
+)
+"""By row: the mask of the cards worth less than a drawn card."""
 
 
-@kernel
-def first_in_order(cards: int, count: int, order: np.ndarray) -> int:
-    """Return the first ``count`` cards, or all there are, in an order of ranks."""
-    thrown = 0
-    for group in order:
-        here = cards & group
-        while here and count > 0:
-            thrown |= here & -here
-            here &= here - 1
-            count -= 1
-    return thrown
+@inlined_kernel
+def best_of(cards: int, count: int, places: np.ndarray) -> int:
+    """Return the ``count`` cards of greatest worth; of equal ones those of the last suits."""
+    best = 0
+    for _ in range(count):
+        most, rest = 0, cards & ~best
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            most = max(most, places[card] << 6 | card)
+        best |= 1 << (most & 63)
+    return best
 
 
 @kernel
@@ -55,11 +60,12 @@ def lowest_trump(mask: int, trump: int) -> int:
     return best
 
 
-@kernel
+@inlined_kernel
 def throw_taking(view: Any, row: int) -> int:
     """Throw as the taker of the rest: plain cards first, then the lowest trumps that may go."""
     trumps = view.legal & SUIT_MASK[view.trump, view.trump]
-    thrown = first_in_order(view.legal & ~trumps, view.must_throw, _TAKING[row])
+    plain = view.legal & ~trumps
+    thrown = plain & ~best_of(plain, count_bits(plain) - view.must_throw, _TAKING[row])
     for _ in range(view.must_throw - count_bits(thrown)):
         card = lowest_trump(trumps, view.trump)
         thrown |= 1 << card
@@ -67,11 +73,11 @@ def throw_taking(view: Any, row: int) -> int:
     return thrown
 
 
-@kernel
+@inlined_kernel
 def throw(view: Any, without: int) -> int:
     """The taker throws as many as he must, the others what is worth less than a drawn card."""
     row = _BY_RANK_ALONE if without & DISCARDS else role_of(view)
     if view.must_throw:
         return throw_taking(view, row)
-    plain = view.legal & ~SUIT_MASK[view.trump, view.trump]
-    return first_in_order(plain, MOST_DISCARDS, _DRAWING[row, : _THROWN_RANKS[row]])
+    cards = view.legal & _THROWN[row]
+    return cards & ~best_of(cards, count_bits(cards) - MOST_DISCARDS, _DRAWING[row])

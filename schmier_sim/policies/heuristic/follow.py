@@ -6,10 +6,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, lowest_bit
-from schmier_sim.cards import BEATING, GAME_COUNT, STRENGTH, SUIT_MASK
-from schmier_sim.engine.state import next_seat
+from schmier_sim.cards import BEATING, GAME_COUNT, STRENGTH, SUIT_MASK, mask_of
+from schmier_sim.engine.scoring import count_for_game
+from schmier_sim.engine.state import (
+    out_of_trumps_of,
+    trick_best_of,
+    trick_holder_of,
+    trick_mask_of,
+)  # fmt: skip
 from schmier_sim.policies.heuristic.lead import hidden_from
 from schmier_sim.policies.heuristic.rules import (
     CATCH,
@@ -37,6 +43,7 @@ from schmier_sim.policies.heuristic.weights import (
 from schmier_sim.policies.toolkit import same_team
 from schmier_sim.rules import team_count
 
+_LEAST: Final = -(1 << 62)
 _BRINGS: Final = np.array(
     [
         [POINT_WORTH[side] * IS_POINT[KIND[t]] + COUNT_WORTH[side] * GAME_COUNT for t in range(4)]
@@ -45,8 +52,26 @@ _BRINGS: Final = np.array(
     np.int64,
 )
 """``[side, trump, card]``: what a card adds to the trick it is played to."""
-_KEEP: Final = np.ascontiguousarray(KEEP[:, :, KIND])
-"""``[stage, side, trump, card]``: what a card is worth if kept."""
+_TAKEN: Final = np.array(
+    [mask_of(c for c in range(53) if IS_POINT[KIND[t, c]]) for t in range(4)], np.int64
+)
+"""``[trump]``: mask of right, left and joker, which the taker of the trick scores."""
+_COST: Final = np.ascontiguousarray(128 * 10_000 * KEEP[:, :, KIND] + STRENGTH)
+"""``[stage, side, trump, card]``: what a card is worth if kept; if equal, its strength decides."""
+_HOLDS: Final = np.stack([HOLDS_PLAIN, HOLDS_TRUMP, HOLDS_RUFF])
+"""``[0 plain, 1 trump, 2 ruff; armed enemies to come; hidden cards above it]``, in per cent."""
+_PARTNER: Final = np.concatenate([np.zeros((1, 2, 4), np.int64), PARTNER_TAKES])
+"""``[0 if he has played, else 1 + side; is trump; hidden trumps above it]``, in per cent."""
+_AFTER: Final = np.array(
+    [[mask_of((seat + k) % 6 for k in range(1, 6 - n)) for n in range(6)] for seat in range(6)],
+    np.int64,
+)
+"""``[seat, cards in the trick]``: mask of the seats that play after a seat."""
+_MATES: Final = np.array(
+    [[mask_of({(seat + k) % 6 for k in (n, 2 * n)} - {seat}) for seat in range(6)] for n in (2, 3)],
+    np.int64,
+)
+"""``[two or three teams, seat]``: mask of the seats that play with a seat."""
 
 
 class Trick(NamedTuple):
@@ -57,7 +82,8 @@ class Trick(NamedTuple):
     """Mask of all trumps."""
     hidden: int
     """Mask of what others may hold."""
-    trump_led: bool
+    trump_kind: int
+    """Of trumps played to it: 1, or 2 if a plain suit is led."""
     side: int
     """0 in the bidding team, 1 as a defender."""
     best: int
@@ -66,15 +92,13 @@ class Trick(NamedTuple):
     """Whether the partner holds it."""
     stake: int
     """What the trick is worth so far, with the lead after it, in hundredths of a point."""
-    enemies: int
-    """How many enemies are still to play."""
     armed: int
-    """How many of them may hold a trump."""
-    partner: bool
-    """Whether the partner is still to play."""
+    """How many enemies still to play may hold a trump."""
+    partner: int
+    """0 if the partner has played, else 1 + side."""
 
 
-@kernel
+@inlined_kernel
 def brings(card: int, trump: int, side: int, without: int) -> int:
     """Return what a card adds to the trick it is played to, in hundredths of a point."""
     if not without & (CATCH | GAME):
@@ -83,110 +107,74 @@ def brings(card: int, trump: int, side: int, without: int) -> int:
     return worth if without & CATCH else worth + POINT_WORTH[side] * IS_POINT[KIND[trump, card]]
 
 
-@kernel
-def still_to_play(view: Any, without: int) -> tuple[int, int, bool]:
-    """Return how many enemies play after this seat, how many may hold a trump, and if the partner.
-
-    Seats of a team are three apart, or two under ``teams=2x3``.
-    """
-    apart = team_count(view.rules)
-    enemies, armed, partner, seat = 0, 0, False, view.seat
-    for step in range(1, 6 - view.n_trick):
-        seat = next_seat(seat)
-        if step % apart == 0:
-            partner = not without & PARTNER
-            continue
-        enemies += 1
-        if without & VOIDS or not view.voids[seat] >> view.trump & 1:
-            armed += 1
-    return enemies, armed, partner
+@inlined_kernel
+def stake_of(cards: int, trump: int, side: int, without: int) -> int:
+    """Return what a trick of these cards is worth, with the lead after it."""
+    worth = LEAD_WORTH[side]
+    if not without & GAME:
+        worth += COUNT_WORTH[side] * count_for_game(cards)
+    if not without & CATCH:
+        worth += POINT_WORTH[side] * count_bits(cards & _TAKEN[trump])
+    return worth
 
 
-@kernel
+@inlined_kernel
 def look(view: Any, without: int) -> Trick:
     """Look at the trick, at who is still to play, and with what."""
-    trump = view.trump
+    trump, cards = view.trump, trick_mask_of(view)
     trumps = SUIT_MASK[trump, trump]
     hidden = hidden_from(view, without)
     side = 0 if without & DEFENCE or same_team(view, view.seat, view.bidder) else 1
-    start = view.n_played - view.n_trick
-    led = view.history[start]
-    best, holder, stake = led, view.leader, LEAD_WORTH[side] + brings(led, trump, side, without)
-    seat = view.leader
-    for i in range(start + 1, view.n_played):
-        seat = next_seat(seat)
-        card = view.history[i]
-        stake += brings(card, trump, side, without)
-        if BEATING[trump, best] >> card & 1:
-            best, holder = card, seat
-    enemies, armed, partner = still_to_play(view, without)
-    if not hidden & trumps:
-        armed = 0
-    ours = same_team(view, holder, view.seat)
-    return Trick(
-        trump,
-        trumps,
-        hidden,
-        trumps >> led & 1 == 1,
-        side,
-        best,
-        ours,
-        stake,
-        enemies,
-        armed,
-        partner,
-    )
+    after, mates = _AFTER[view.seat, view.n_trick], _MATES[team_count(view.rules) - 2, view.seat]
+    out = 0 if without & VOIDS else out_of_trumps_of(view)
+    armed = count_bits(after & ~mates & ~out) if hidden & trumps else 0
+    partner = 1 + side if after & mates and not without & PARTNER else 0
+    ours = mates >> trick_holder_of(view) & 1 == 1
+    led = view.history[view.n_played - view.n_trick]
+    kind = 1 if trumps >> led & 1 else 2
+    stake = stake_of(cards, trump, side, without)
+    best = trick_best_of(view)
+    return Trick(trump, trumps, hidden, kind, side, best, ours, stake, armed, partner)
 
 
-@kernel
+@inlined_kernel
 def holds(trick: Trick, card: int) -> int:
     """Return the chance, in per cent, that no enemy still to play beats a card."""
-    if trick.enemies == 0:
-        return 100
     higher = trick.hidden & BEATING[trick.trump, card]
-    if not trick.trumps >> card & 1:
-        return HOLDS_PLAIN[trick.armed, min(5, count_bits(higher & ~trick.trumps))]
-    number = min(5, count_bits(higher))
-    return HOLDS_TRUMP[trick.armed, number] if trick.trump_led else HOLDS_RUFF[trick.armed, number]
+    is_trump = trick.trumps >> card & 1 == 1
+    number = count_bits(higher if is_trump else higher & ~trick.trumps)
+    return _HOLDS[trick.trump_kind if is_trump else 0, trick.armed, min(5, number)]
 
 
-@kernel
+@inlined_kernel
 def partner_takes(trick: Trick, card: int) -> int:
     """Return the chance, in per cent, that the partner, still to play, beats an enemy's card."""
-    if not trick.partner:
-        return 0
-    number = min(3, count_bits(trick.hidden & BEATING[trick.trump, card] & trick.trumps))
-    return PARTNER_TAKES[trick.side, trick.trumps >> card & 1, number]
+    number = count_bits(trick.hidden & BEATING[trick.trump, card] & trick.trumps)
+    return _PARTNER[trick.partner, trick.trumps >> card & 1, min(3, number)]
 
 
-@kernel
-def chance_to_take(trick: Trick, card: int) -> int:
-    """Return the chance, in per cent, that the team gets the trick with a card that beats it."""
-    chance = holds(trick, card)
-    if chance < 100:
-        chance += (100 - chance) * partner_takes(trick, card) // 100
-    return chance
-
-
-@kernel
+@inlined_kernel
 def follow(view: Any, without: int) -> int:
-    """Choose the card of greatest worth; of equal ones the lowest."""
+    """Choose the card of greatest worth; of equal ones the lowest.
+
+    A card is worth what it is expected to gain, less its cost, in hundredths of a point times
+    10,000 for the chance and times 128 to leave room for its strength.
+    """
     trick = look(view, without)
-    trump, side, stage = trick.trump, trick.side, STAGE[view.n_played // 6]
+    trump, side = trick.trump, trick.side
+    cost = STRENGTH[trump] if without & GUARDS else _COST[STAGE[view.n_played // 6], side, trump]
     over = BEATING[trump, trick.best]
-    if_lower = holds(trick, trick.best) if trick.ours else partner_takes(trick, trick.best)
-    may_give = not without & GIFTS if trick.ours else without & WITHHOLD != 0
-    best, most, rest = -1, 0, view.legal
+    if_lower = 100 * (holds(trick, trick.best) if trick.ours else partner_takes(trick, trick.best))
+    # No gift to the enemy, however the trick may end.
+    may_give = (trick.ours and not without & GIFTS) or without & WITHHOLD != 0
+    most, rest = _LEAST, view.legal
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
         takes = over >> card & 1 == 1
-        chance = chance_to_take(trick, card) if takes else if_lower
-        gain = trick.stake
-        if takes or may_give:  # no gift to the enemy, however the trick may end
-            gain += brings(card, trump, side, without)
-        cost = 0 if without & GUARDS else _KEEP[stage, side, trump, card]
-        worth = 128 * (chance * gain - 100 * cost) - STRENGTH[trump, card]
-        if best < 0 or worth > most:
-            best, most = card, worth
-    return best
+        sure = holds(trick, card)
+        chance = 100 * sure + (100 - sure) * partner_takes(trick, card) if takes else if_lower
+        added = brings(card, trump, side, without) if takes or may_give else 0
+        worth = 128 * chance * (trick.stake + added) - cost[card]
+        most = max(most, worth << 6 | 63 - card)  # no branch: it could not be foretold
+    return 63 - (most & 63)

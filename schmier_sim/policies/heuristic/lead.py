@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, highest_bit, lowest_bit
 from schmier_sim.cards import BEATING, PACK_MASK, STRENGTH, SUIT_MASK
 from schmier_sim.composition import trumps_by_rank
@@ -17,12 +17,19 @@ from schmier_sim.policies.heuristic.weights import (
     LEADS,
     MORE_BOSSES,
     PLAIN_BOSS,
+    SURE,
     TWO_BOSSES,
 )
 from schmier_sim.policies.toolkit import role_of, unseen
 
+_LEAD_KIND: Final = LEAD_KIND[KIND]
+"""``[trump, card]``: what a card is to lead if not boss."""
+_LEAST: Final = -(1 << 62)
+_RANK: Final = STRENGTH % 20
+"""``[trump, card]``: its place in its suit."""
 
-@kernel
+
+@inlined_kernel
 def hidden_from(view: Any, without: int) -> int:
     """The cards that others may hold."""
     if without & MEMORY:
@@ -30,7 +37,7 @@ def hidden_from(view: Any, without: int) -> int:
     return unseen(view)
 
 
-@kernel
+@inlined_kernel
 def count_bosses(trumps: int, trump: int, hidden: int) -> int:
     """Return how many trumps of a hand no hidden card beats."""
     others = trumps_by_rank(hidden, trump)
@@ -38,7 +45,7 @@ def count_bosses(trumps: int, trump: int, hidden: int) -> int:
     return count_bits(own >> highest_bit(others) if others else own)
 
 
-@kernel
+@inlined_kernel
 def boss_kind(number: int) -> int:
     """The kind of a boss trump among so many."""
     if number == 1:
@@ -46,37 +53,33 @@ def boss_kind(number: int) -> int:
     return TWO_BOSSES if number == 2 else MORE_BOSSES
 
 
-@kernel
-def lead_kind(card: int, trump: int, hidden: int, boss: int) -> int:
-    """The kind of a card to lead; ``boss`` is that of a trump that nothing beats, -1 for none."""
-    trumps = SUIT_MASK[trump, trump]
-    higher = hidden & BEATING[trump, card]
-    if trumps >> card & 1:
-        return LEAD_KIND[KIND[trump, card]] if higher or boss < 0 else boss
-    return LEAD_KIND[KIND[trump, card]] if higher & ~trumps else PLAIN_BOSS
-
-
-@kernel
+@inlined_kernel
 def part_of(view: Any) -> int:
     """Who leads: the bidder to the first trick, or to a later one; his partner; an enemy."""
     return role_of(view) + (view.n_played > 0 or view.seat != view.bidder)
 
 
-@kernel
+@inlined_kernel
 def lead(view: Any, without: int) -> int:
-    """Choose the card to lead; of one kind the higher one, of losers the lower one."""
+    """Choose the lead of greatest worth; of one kind the higher card, of losers the lower."""
     trump, hidden = view.trump, hidden_from(view, without)
-    trumps = view.hand & SUIT_MASK[trump, trump]
+    all_trumps = SUIT_MASK[trump, trump]
+    trumps = view.hand & all_trumps
     boss = -1 if without & DRAW else boss_kind(count_bosses(trumps, trump, hidden))
     part = min(1, part_of(view)) if without & DEFENCE else part_of(view)
-    length = min(4, max(0, count_bits(trumps) - 1))
-    best, most, rest = -1, 0, view.legal
+    worths = LEADS[part, min(4, max(0, count_bits(trumps) - 1))]
+    plain_boss = PLAIN_BOSS if hidden & all_trumps else SURE
+    most, rest = _LEAST, view.legal
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        kind = lead_kind(card, trump, hidden, boss)
-        rank = STRENGTH[trump, card] % 20
-        worth = 100 * LEADS[part, length, kind] + (rank if IS_LED_HIGH[kind] else -rank)
-        if best < 0 or worth > most:
-            best, most = card, worth
-    return best
+        kind = _LEAD_KIND[trump, card]
+        higher = hidden & BEATING[trump, card]
+        if trumps >> card & 1:
+            kind = kind if higher or boss < 0 else boss
+        elif not higher & ~all_trumps:
+            kind = plain_boss
+        rank = _RANK[trump, card]
+        worth = 100 * worths[kind] + (rank if IS_LED_HIGH[kind] else -rank)
+        most = max(most, worth << 6 | 63 - card)
+    return 63 - (most & 63)
