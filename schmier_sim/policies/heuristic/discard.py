@@ -8,30 +8,23 @@ import numpy as np
 
 from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits, lowest_bit
-from schmier_sim.cards import STRENGTH, SUIT_MASK, mask_of
+from schmier_sim.cards import ACE, STRENGTH, SUIT_MASK, TEN, mask_of
 from schmier_sim.engine.exchange import MOST_DISCARDS
 from schmier_sim.policies.heuristic.rules import DISCARDS
 from schmier_sim.policies.heuristic.weights import KEEP_DRAWING, KEEP_TAKING, RANK_CLASS
-from schmier_sim.policies.toolkit import role_of
-
-_BY_RANK_ALONE: Final = 3
-"""The row of a player who does not weigh."""
 
 
 def _places(worths: np.ndarray) -> np.ndarray:
-    """``[row, card]``: the place of a card in the order of worth, of equal ones by rank."""
-    order = np.argsort(worths[:, RANK_CLASS], axis=1, kind="stable")
-    places = np.argsort(order, axis=1)
-    return np.ascontiguousarray(np.append(np.tile(places, 4), np.zeros((len(worths), 1)), 1), int)
+    """``[card]``: the place of a card in an order of worth, of equal ones by rank."""
+    places = np.argsort(np.argsort(worths, kind="stable"))
+    return np.append(np.tile(places, 4), 0).astype(np.int64)
 
 
-_DRAWING: Final = _places(KEEP_DRAWING)
-_TAKING: Final = _places(KEEP_TAKING)
-_THROWN: Final = np.array(
-    [mask_of(c for c in range(52) if row[RANK_CLASS[c % 13]] < 0) for row in KEEP_DRAWING],
-    np.int64,
-)
-"""By row: the mask of the cards worth less than a drawn card."""
+_DRAWING: Final = _places(KEEP_DRAWING[RANK_CLASS])
+_TAKING: Final = _places(KEEP_TAKING[RANK_CLASS])
+_THROWN: Final = mask_of(c for c in range(52) if KEEP_DRAWING[RANK_CLASS[c % 13]] < 0)
+"""The mask of the cards worth less than a drawn card."""
+_ACES_AND_TENS: Final = mask_of(13 * suit + rank for suit in range(4) for rank in (ACE, TEN))
 
 
 @inlined_kernel
@@ -61,11 +54,11 @@ def lowest_trump(mask: int, trump: int) -> int:
 
 
 @inlined_kernel
-def throw_taking(view: Any, row: int) -> int:
+def throw_taking(view: Any) -> int:
     """Throw as the taker of the rest: plain cards first, then the lowest trumps that may go."""
     trumps = view.legal & SUIT_MASK[view.trump, view.trump]
     plain = view.legal & ~trumps
-    thrown = plain & ~best_of(plain, count_bits(plain) - view.must_throw, _TAKING[row])
+    thrown = plain & ~best_of(plain, count_bits(plain) - view.must_throw, _TAKING)
     for _ in range(view.must_throw - count_bits(thrown)):
         card = lowest_trump(trumps, view.trump)
         thrown |= 1 << card
@@ -76,8 +69,9 @@ def throw_taking(view: Any, row: int) -> int:
 @inlined_kernel
 def throw(view: Any, without: int) -> int:
     """The taker throws as many as he must, the others what is worth less than a drawn card."""
-    row = _BY_RANK_ALONE if without & DISCARDS else role_of(view)
     if view.must_throw:
-        return throw_taking(view, row)
-    cards = view.legal & _THROWN[row]
-    return cards & ~best_of(cards, count_bits(cards) - MOST_DISCARDS, _DRAWING[row])
+        return throw_taking(view)
+    cards = view.legal & _THROWN
+    if without & DISCARDS:
+        cards &= ~_ACES_AND_TENS
+    return cards & ~best_of(cards, count_bits(cards) - MOST_DISCARDS, _DRAWING)

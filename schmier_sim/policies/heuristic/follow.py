@@ -11,12 +11,11 @@ from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import BEATING, GAME_COUNT, STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.engine.scoring import count_for_game
 from schmier_sim.engine.state import (
-    out_of_trumps_of,
     trick_best_of,
     trick_holder_of,
     trick_mask_of,
 )  # fmt: skip
-from schmier_sim.policies.heuristic.lead import hidden_from
+from schmier_sim.policies.heuristic.lead import ENEMIES, armed_enemies, hidden_from
 from schmier_sim.policies.heuristic.rules import (
     CATCH,
     DEFENCE,
@@ -24,8 +23,6 @@ from schmier_sim.policies.heuristic.rules import (
     GIFTS,
     GUARDS,
     PARTNER,
-    VOIDS,
-    WITHHOLD,
 )  # fmt: skip
 from schmier_sim.policies.heuristic.weights import (
     COUNT_WORTH,
@@ -67,11 +64,6 @@ _AFTER: Final = np.array(
     np.int64,
 )
 """``[seat, cards in the trick]``: mask of the seats that play after a seat."""
-_MATES: Final = np.array(
-    [[mask_of({(seat + k) % 6 for k in (n, 2 * n)} - {seat}) for seat in range(6)] for n in (2, 3)],
-    np.int64,
-)
-"""``[two or three teams, seat]``: mask of the seats that play with a seat."""
 
 
 class Trick(NamedTuple):
@@ -125,11 +117,10 @@ def look(view: Any, without: int) -> Trick:
     trumps = SUIT_MASK[trump, trump]
     hidden = hidden_from(view, without)
     side = 0 if without & DEFENCE or same_team(view, view.seat, view.bidder) else 1
-    after, mates = _AFTER[view.seat, view.n_trick], _MATES[team_count(view.rules) - 2, view.seat]
-    out = 0 if without & VOIDS else out_of_trumps_of(view)
-    armed = count_bits(after & ~mates & ~out) if hidden & trumps else 0
-    partner = 1 + side if after & mates and not without & PARTNER else 0
-    ours = mates >> trick_holder_of(view) & 1 == 1
+    after, enemies = _AFTER[view.seat, view.n_trick], ENEMIES[team_count(view.rules) - 2, view.seat]
+    armed = count_bits(after & armed_enemies(view, without)) if hidden & trumps else 0
+    partner = 1 + side if after & ~enemies and not without & PARTNER else 0
+    ours = not enemies >> trick_holder_of(view) & 1
     led = view.history[view.n_played - view.n_trick]
     kind = 1 if trumps >> led & 1 else 2
     stake = stake_of(cards, trump, side, without)
@@ -165,8 +156,7 @@ def follow(view: Any, without: int) -> int:
     cost = STRENGTH[trump] if without & GUARDS else _COST[STAGE[view.n_played // 6], side, trump]
     over = BEATING[trump, trick.best]
     if_lower = 100 * (holds(trick, trick.best) if trick.ours else partner_takes(trick, trick.best))
-    # No gift to the enemy, however the trick may end.
-    may_give = (trick.ours and not without & GIFTS) or without & WITHHOLD != 0
+    may_give = not (trick.ours and without & GIFTS)
     most, rest = _LEAST, view.legal
     while rest:
         card = lowest_bit(rest)

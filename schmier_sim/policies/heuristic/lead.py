@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, highest_bit, lowest_bit
-from schmier_sim.cards import BEATING, PACK_MASK, STRENGTH, SUIT_MASK
+from schmier_sim.cards import BEATING, PACK_MASK, STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.composition import trumps_by_rank
-from schmier_sim.policies.heuristic.rules import DEFENCE, DRAW, MEMORY
+from schmier_sim.engine.state import out_of_trumps_of
+from schmier_sim.policies.heuristic.rules import DEFENCE, DRAW, MEMORY, VOIDS
 from schmier_sim.policies.heuristic.weights import (
     BOSS,
     IS_LED_HIGH,
@@ -21,9 +24,15 @@ from schmier_sim.policies.heuristic.weights import (
     TWO_BOSSES,
 )
 from schmier_sim.policies.toolkit import role_of, unseen
+from schmier_sim.rules import team_count
 
 _LEAD_KIND: Final = LEAD_KIND[KIND]
 """``[trump, card]``: what a card is to lead if not boss."""
+ENEMIES: Final = np.array(
+    [[63 & ~mask_of((seat + k * n) % 6 for k in range(3)) for seat in range(6)] for n in (2, 3)],
+    np.int64,
+)
+"""``[two or three teams, seat]``: mask of the seats that play against a seat."""
 _LEAST: Final = -(1 << 62)
 _RANK: Final = STRENGTH % 20
 """``[trump, card]``: its place in its suit."""
@@ -60,6 +69,13 @@ def part_of(view: Any) -> int:
 
 
 @inlined_kernel
+def armed_enemies(view: Any, without: int) -> int:
+    """Return the mask of the enemies who may hold a trump."""
+    out = 0 if without & VOIDS else out_of_trumps_of(view)
+    return ENEMIES[team_count(view.rules) - 2, view.seat] & ~out
+
+
+@inlined_kernel
 def lead(view: Any, without: int) -> int:
     """Choose the lead of greatest worth; of one kind the higher card, of losers the lower."""
     trump, hidden = view.trump, hidden_from(view, without)
@@ -68,7 +84,7 @@ def lead(view: Any, without: int) -> int:
     boss = -1 if without & DRAW else boss_kind(count_bosses(trumps, trump, hidden))
     part = min(1, part_of(view)) if without & DEFENCE else part_of(view)
     worths = LEADS[part, min(4, max(0, count_bits(trumps) - 1))]
-    plain_boss = PLAIN_BOSS if hidden & all_trumps else SURE
+    plain_boss = PLAIN_BOSS if hidden & all_trumps and armed_enemies(view, without) else SURE
     most, rest = _LEAST, view.legal
     while rest:
         card = lowest_bit(rest)

@@ -78,11 +78,11 @@ KEEP: Final = np.array(
 PARTNER_TAKES: Final = np.array(
     [
         [
-            [0, 0, 15, 25],
+            [0, 0, 15, 14],
             [0, 7, 14, 20],
         ],
         [
-            [0, 22, 15, 37],
+            [0, 22, 15, 14],
             [0, 0, 2, 20],
         ],
     ],
@@ -174,26 +174,10 @@ two boss trumps 12, of more 13, a plain boss when no trump is hidden 14.
 
 RANK_CLASS: Final = np.array([5, 5, 5, 5, 5, 5, 5, 5, 3, 0, 1, 2, 4], np.int64)
 """By rank: J Q K 10 A, 2-9."""
-KEEP_DRAWING: Final = np.array(
-    [
-        [-75, -25, -20, -25, 20, -60],
-        [-30, -5, -20, -5, 20, -60],
-        [-30, -25, -20, -5, 20, -60],
-        [-1, -1, -1, -1, -1, -1],
-    ],
-    np.int64,
-)
-"""``[role, rank class]``: a plain card against one drawn from the stock; last row, in order."""
-KEEP_TAKING: Final = np.array(
-    [
-        [-30, -33, -20, -5, 20, -60],
-        [-30, -70, -20, -5, 20, -60],
-        [-75, 20, -20, -5, 20, -60],
-        [0, 0, 0, 0, 0, 0],
-    ],
-    np.int64,
-)
-"""Likewise for the taker of the rest; only the order matters."""
+KEEP_DRAWING: Final = np.array([-30, -25, -20, -55, -1, -60], np.int64)
+"""``[rank class]``: what a plain card is worth against one drawn from the stock."""
+KEEP_TAKING: Final = np.array([-30, -25, -20, -5, 20, -60], np.int64)
+"""``[rank class]``: what a plain card is worth to the taker of the rest; only the order matters."""
 GETS: Final = np.array(
     [
         [0, 80, 80, 80, 99, 99, 100],
