@@ -11,6 +11,7 @@ from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import BEATING, GAME_COUNT, STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.engine.scoring import count_for_game
 from schmier_sim.engine.state import (
+    out_of_trumps_of,
     trick_best_of,
     trick_holder_of,
     trick_mask_of,
@@ -23,6 +24,7 @@ from schmier_sim.policies.heuristic.rules import (
     GIFTS,
     GUARDS,
     PARTNER,
+    VOIDS,
 )  # fmt: skip
 from schmier_sim.policies.heuristic.weights import (
     COUNT_WORTH,
@@ -55,10 +57,21 @@ _TAKEN: Final = np.array(
 """``[trump]``: mask of right, left and joker, which the taker of the trick scores."""
 _COST: Final = np.ascontiguousarray(128 * 10_000 * KEEP[:, :, KIND] + STRENGTH)
 """``[stage, side, trump, card]``: what a card is worth if kept; if equal, its strength decides."""
-_HOLDS: Final = np.stack([HOLDS_PLAIN, HOLDS_TRUMP, HOLDS_RUFF])
-"""``[0 plain, 1 trump, 2 ruff; armed enemies to come; hidden cards above it]``, in per cent."""
+_NEVER: Final = [100, 0, 0, 0, 0, 0]  # all hidden trumps are theirs
+_HOLDS: Final = np.stack(
+    [
+        np.vstack([HOLDS_PLAIN, HOLDS_PLAIN[-1]]),
+        np.vstack([HOLDS_TRUMP, _NEVER]),
+        np.vstack([HOLDS_RUFF, _NEVER]),
+    ]
+)
+"""``[0 plain, 1 trump, 2 ruff; fifths of the trumps to come; hidden cards above it]``, per cent."""
 _PARTNER: Final = np.concatenate([np.zeros((1, 2, 4), np.int64), PARTNER_TAKES])
 """``[0 if he has played, else 1 + side; is trump; hidden trumps above it]``, in per cent."""
+_FIFTHS: Final = np.array(
+    [[round(5 * min(m, n) / n) if n else 0 for n in range(6)] for m in range(5)], np.int64
+)
+"""``[hands that count, hands in all]``: their share, in fifths."""
 _AFTER: Final = np.array(
     [[mask_of((seat + k) % 6 for k in range(1, 6 - n)) for n in range(6)] for seat in range(6)],
     np.int64,
@@ -85,7 +98,7 @@ class Trick(NamedTuple):
     stake: int
     """What the trick is worth so far, with the lead after it, in hundredths of a point."""
     armed: int
-    """How many enemies still to play may hold a trump."""
+    """The share of the hidden trumps that enemies still to play may hold, in fifths."""
     partner: int
     """0 if the partner has played, else 1 + side."""
 
@@ -111,6 +124,18 @@ def stake_of(cards: int, trump: int, side: int, without: int) -> int:
 
 
 @inlined_kernel
+def armed_share(view: Any, after: int, hidden_trumps: int, without: int) -> int:
+    """Return the expected share of hidden trumps that enemies still to play hold, in fifths.
+
+    Every hand that is not known to be out of trumps holds as many as any other.
+    """
+    out = 0 if without & VOIDS else out_of_trumps_of(view)
+    others = count_bits(63 & ~out & ~(1 << view.seat))
+    armed = count_bits(after & armed_enemies(view, without))
+    return _FIFTHS[armed, others] if hidden_trumps else 0
+
+
+@inlined_kernel
 def look(view: Any, without: int) -> Trick:
     """Look at the trick, at who is still to play, and with what."""
     trump, cards = view.trump, trick_mask_of(view)
@@ -118,7 +143,7 @@ def look(view: Any, without: int) -> Trick:
     hidden = hidden_from(view, without)
     side = 0 if without & DEFENCE or same_team(view, view.seat, view.bidder) else 1
     after, enemies = _AFTER[view.seat, view.n_trick], ENEMIES[team_count(view.rules) - 2, view.seat]
-    armed = count_bits(after & armed_enemies(view, without)) if hidden & trumps else 0
+    armed = armed_share(view, after, hidden & trumps, without)
     partner = 1 + side if after & ~enemies and not without & PARTNER else 0
     ours = not enemies >> trick_holder_of(view) & 1
     led = view.history[view.n_played - view.n_trick]
