@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel
 from schmier_sim.cards import JACK, JOKER
 from schmier_sim.errors import InputError
 
@@ -74,7 +74,7 @@ def _by_trumps() -> np.ndarray:
 _OF_TRUMPS: Final = _by_trumps()
 
 
-@kernel
+@inlined_kernel
 def trumps_by_rank(hand: int, trump: int) -> int:
     """Return the trumps of a hand as 15 bits in the order of their ranks, bit 0 the joker (R1)."""
     own = hand >> 13 * trump
@@ -82,7 +82,7 @@ def trumps_by_rank(hand: int, trump: int) -> int:
     return hand >> JOKER & 1 | (own & 0x1FF) << 1 | left << 10 | (own & 0x1E00) << 2
 
 
-@kernel
+@inlined_kernel
 def composition_of(hand: int, trump: int) -> int:
     """Return the number of the composition of a six-card hand in a suit."""
     return _OF_TRUMPS[trumps_by_rank(hand, trump)]

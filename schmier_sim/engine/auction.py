@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.engine.ask import ask, blame
 from schmier_sim.engine.state import CALL, TRUMP
 from schmier_sim.rules import (
@@ -17,7 +17,7 @@ from schmier_sim.rules import (
 )
 
 
-@kernel
+@inlined_kernel
 def legal_calls(high: int, is_dealer: bool, rules: int) -> int:
     """Return the mask of legal calls, bit 0 a pass, when ``high`` (0: none) is the best bid."""
     first = max(high + 1, lowest_bid(rules))
@@ -31,7 +31,7 @@ def legal_calls(high: int, is_dealer: bool, rules: int) -> int:
     return legal
 
 
-@kernel
+@inlined_kernel
 def is_asked(position: int, high: int, rules: int) -> bool:
     """Whether the seat in a position speaks at all (A2, A4, A5)."""
     if high == highest_bid(rules):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits
 from schmier_sim.cards import POINT_MASK, SUIT_MASK
 from schmier_sim.engine.ask import ask, blame
@@ -14,13 +14,13 @@ from schmier_sim.rules import excess_is_free, rest_to_bidder
 MOST_DISCARDS = 3
 
 
-@kernel
+@inlined_kernel
 def taker_of(dealer: int, bidder: int, rules: int) -> int:
     """The seat that takes the rest of the stock: the dealer, or by ``rest_to`` the bidder."""
     return bidder if rest_to_bidder(rules) else dealer
 
 
-@kernel
+@inlined_kernel
 def forced_discards(hand: int, trump: int, rules: int) -> int:
     """E3: the plain cards, all of which a taker with more than six trumps must throw."""
     trumps = hand & SUIT_MASK[trump, trump]
@@ -29,7 +29,7 @@ def forced_discards(hand: int, trump: int, rules: int) -> int:
     return 0
 
 
-@kernel
+@inlined_kernel
 def discardable(hand: int, trump: int, is_taker: bool, rules: int) -> int:
     """Return the mask of cards of which a seat may choose what to throw (E1, E3).
 
@@ -42,7 +42,7 @@ def discardable(hand: int, trump: int, is_taker: bool, rules: int) -> int:
     return hand & ~trumps
 
 
-@kernel
+@inlined_kernel
 def draw(table: Any, seat: int, count: int) -> None:
     """Give a seat cards from the top of the stock."""
     for _ in range(count):
@@ -50,14 +50,14 @@ def draw(table: Any, seat: int, count: int) -> None:
         table.stock_used += 1
 
 
-@kernel
+@inlined_kernel
 def throw(table: Any, seat: int, discards: int) -> None:
     """Take discards out of a seat's hand."""
     table.hands[seat] &= ~discards
     table.thrown[seat] |= discards
 
 
-@kernel
+@inlined_kernel
 def exchange_others(table: Any, view: Any, answers: Any, seat: int) -> bool:
     """E1: one seat discards 0-3 cards that are no trumps, and draws as many."""
     legal = discardable(table.hands[seat], view.trump, False, view.rules)
@@ -73,7 +73,7 @@ def exchange_others(table: Any, view: Any, answers: Any, seat: int) -> bool:
     return True
 
 
-@kernel
+@inlined_kernel
 def exchange_taker(table: Any, view: Any, answers: Any) -> bool:
     """E2-E4: the taker picks up the rest and discards down to six."""
     seat = table.taker

@@ -66,7 +66,7 @@ def show_trick(view: Any, cards: int, best: int, holder: int) -> None:
     view.trick_mask, view.trick_best, view.trick_holder = cards, best, holder
 
 
-@kernel
+@inlined_kernel
 def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
     """Play one trick; return its winner, or -1 after an illegal answer."""
     trump, best, winner, led_suit, cards = view.trump, -1, view.leader, 0, 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits, highest_bit, lowest_bit, nth_bit
 from schmier_sim.cards import (
     ACE,
@@ -112,7 +112,7 @@ def longest_suit(mask: int) -> int:
     return best
 
 
-@kernel
+@inlined_kernel
 def role_of(view: Any) -> int:
     """Return a seat's part in the hand: 0 the bidder, 1 his partner, 2 an enemy."""
     if view.seat == view.bidder:
@@ -192,7 +192,7 @@ def team(view: Any, seat: int) -> int:
     return team_of(seat, view.rules)
 
 
-@kernel
+@inlined_kernel
 def same_team(view: Any, one: int, other: int) -> bool:
     """Whether two seats play together: three apart, or two under ``teams=2x3``."""
     if team_count(view.rules) == 2:
@@ -227,7 +227,7 @@ def trick_best(view: Any) -> tuple[int, int]:
     return best, seat
 
 
-@kernel
+@inlined_kernel
 def unseen(view: Any) -> int:
     """Return the mask of cards that are not played, not held, and not one's own discards."""
     return PACK_MASK & ~(view.played | view.hand | view.thrown)
