@@ -16,6 +16,7 @@ from schmier_sim.variations import Variation
 
 _WIDE = 19  # the labels of what would change it
 PLAYER_NOTES = {
+    "heuristic": "a sound club table",
     "plain": "a simple club table",
     "random": "no plan at all",
 }
