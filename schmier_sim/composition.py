@@ -85,7 +85,7 @@ def trumps_by_rank(hand: int, trump: int) -> int:
 @inlined_kernel
 def composition_of(hand: int, trump: int) -> int:
     """Return the number of the composition of a six-card hand in a suit."""
-    return _OF_TRUMPS[trumps_by_rank(hand, trump)]
+    return int(_OF_TRUMPS[trumps_by_rank(hand, trump)])
 
 
 def number_of(name: str) -> int:

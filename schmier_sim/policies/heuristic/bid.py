@@ -51,7 +51,7 @@ def worth(hand: int, suit: int, bid: int, dealer: int, without: int) -> int:
     """Return what a suit is worth at a level, in hundredths of a point."""
     if without & SUIT:
         return count_bits(hand & SUIT_MASK[suit, suit])
-    return VALUES[dealer, bid, composition_of(hand, suit)]
+    return int(VALUES[dealer, bid, composition_of(hand, suit)])
 
 
 @inlined_kernel
@@ -107,7 +107,7 @@ def best_bid(view: Any, suit: int, dealer: int, without: int) -> tuple[int, int]
     while bids:
         bid = lowest_bit(bids)
         bids &= bids - 1
-        gain = GETS[view.position - 1, bid] * (VALUES[dealer, bid, composition] - outbid)
+        gain = GETS[view.position - 1, bid] * (int(VALUES[dealer, bid, composition]) - outbid)
         if best < 0:
             best, most = bid, gain
         elif gain - 100 * JUMP_MARGIN > most and not without & JUMP:
