@@ -18,6 +18,7 @@ from schmier_sim.compare import (
 from schmier_sim.comparison import compare, greatest_margin, greatest_share
 from schmier_sim.dealing import Dealer
 from schmier_sim.errors import InputError
+from schmier_sim.policies import registry
 from schmier_sim.policies.base import Policy
 from schmier_sim.sprt import Sprt
 from schmier_sim.stats import bounded_mean_interval, mean_interval, ratio_difference
@@ -59,12 +60,13 @@ def test_margins_and_roles_agree_with_a_count_by_hand(rules: Rules, auction_by: 
         assert interval.low < interval.mean < interval.high
 
 
-@pytest.mark.parametrize("player", [PLAIN, RANDOM], ids=["plain", "random"])
-def test_a_player_against_himself_is_exactly_level(player: object) -> None:
-    match = Match(player, player, seed=6)  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", registry.names())
+def test_a_player_against_himself_is_exactly_level(name: str) -> None:
+    player = find_policy(name)
+    match = Match(player, player, seed=6)
     judge = Judge(match)
     assert mean_interval(margins(judge.deals(N), match)) == (0, 0, 0)
-    games = 5 if JIT_ENABLED else int(player is PLAIN)  # games at random take 500 deals
+    games = 5 if JIT_ENABLED else int(name != "random")  # games at random take 500 deals
     assert not win_shares(judge.games(games), match).any()
 
 
