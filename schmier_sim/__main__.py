@@ -22,9 +22,12 @@ def main() -> None:
         code = 130
     try:
         sys.stdout.flush()
-    except (BrokenPipeError, ValueError):
-        # The reader has gone; give the interpreter's own last flush somewhere to write to.
+    except (OSError, ValueError) as error:
+        # The reader has gone, or the device is full, which the command has told by then. Give the
+        # interpreter's own last flush somewhere to write to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            code = code or 2
     if code == 130 and threading.active_count() > 1:
         os._exit(code)  # compiled code of a player who never answers cannot be broken off
     sys.exit(code)

@@ -330,9 +330,9 @@ def advise(
     began, first = time.monotonic(), hands
     advice: Advice | None = None
     for look in count(1):
-        if progress:
-            progress(hands)
         try:
+            if progress:
+                progress(hands)
             studied = _study(table, trump, hands)
         except KeyboardInterrupt:
             if advice is None:
