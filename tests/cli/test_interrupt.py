@@ -67,7 +67,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 def test_ctrl_c_keeps_a_batch_that_goes_on_to_the_same_end(tmp_path: Path) -> None:
     out, whole = tmp_path / "stopped", tmp_path / "whole"
     plan = ("--experiment", "bidder")
-    code, err = stopped(simulate(out, "1G", *plan), signal.SIGINT, out, 0.8)
+    code, err = stopped(simulate(out, "1G", *plan), signal.SIGINT, out, 2.5)
     assert (code, err) == (130, "schmier-sim: interrupted\n")
     assert process("table", str(out), "--json").returncode == 0
     stop = json.loads((out / "batch.json").read_text("utf-8"))["stop"]
@@ -81,7 +81,7 @@ def test_ctrl_c_keeps_a_batch_that_goes_on_to_the_same_end(tmp_path: Path) -> No
 def test_a_killed_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     out, whole = tmp_path / "killed", tmp_path / "whole"
     assert process(*simulate(out, 240)).returncode == 0
-    code, err = stopped(simulate(out, "1G", "--resume"), signal.SIGKILL, out, 0.6)
+    code, err = stopped(simulate(out, "1G", "--resume"), signal.SIGKILL, out, 1.5)
     assert (code, err) == (-signal.SIGKILL, "")
     assert process("table", str(out)).returncode == 0
     stop = json.loads((out / "batch.json").read_text("utf-8"))["stop"]
