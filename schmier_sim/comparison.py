@@ -106,10 +106,11 @@ def compare(judge: Judge, hands: int, games: int = 0, test: Sprt | None = None,
     """
     match = judge.match
     done = Comparison(match, np.zeros((0, COLUMNS), np.int16), np.zeros((0, 1), np.int8))
-    stops = test.looks(hands) if test else _ends(hands, _ROUND)
+    looks = test.looks(hands) if test else []
+    stops = sorted({*looks, *_ends(looks[-1] if test else hands, _ROUND)})
     try:
         for done.deals in judge.deal_rounds(stops, progress[0]):
-            if test:
+            if test and len(done.deals) in looks:
                 done.verdict = test.verdict(margins(done.deals, match))
                 if done.verdict.accepted:
                     break

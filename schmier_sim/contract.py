@@ -84,6 +84,15 @@ class Script(NamedTuple):
         return self.given.get((seat, phase), 0)
 
 
+def _laid_out(cards: np.ndarray, key: int, rules: Rules) -> tuple[Any, Any]:
+    """Return a table and a view with a deal on them: six cards to each seat, then the stock."""
+    tables, views = new_tables(1), new_views(1)
+    views["rules"] = rules.packed
+    tables["dealt"][0] = (np.int64(1) << cards[:36].reshape(6, 6)).sum(axis=1)
+    tables["stock"][0], tables["policy_key"] = cards[36:], key
+    return tables, views
+
+
 class Watched:
     """A table with one player in all seats, whose every question and answer is seen."""
 
@@ -132,10 +141,7 @@ class Watched:
         -------
         (questions, cards in the order played)
         """
-        tables, views = new_tables(1), new_views(1)
-        views["rules"] = self.rules.packed
-        tables["dealt"][0] = (np.int64(1) << cards[:36].reshape(6, 6)).sum(axis=1)
-        tables["stock"][0], tables["policy_key"] = cards[36:], key
+        tables, views = _laid_out(cards, key, self.rules)
         if bidder >= 0:
             tables["plan_bidder"], tables["plan_bid"] = bidder, self.rules.min_bid
         self._asked, self._script = [], script
@@ -175,6 +181,43 @@ def sees_only_its_view(
         if progress:
             progress(deal + 1)
     return compared
+
+
+def plays_alike_at_every_level(
+    player: Policy, deals: int, seed: int = 9, progress: Callable[[int], None] | None = None
+) -> int:
+    """Unless he says that he uses the bid, a player plays the same at all its levels.
+
+    Returns
+    -------
+    int
+        How many deals were compared.
+
+    Raises
+    ------
+    PolicyFault
+        If a card or a discard depends on the level after all.
+    """
+    if player.uses_bid:
+        return 0
+    draw, answers, rules = np.random.default_rng(seed), answers_of((player,) * 6), Rules()
+    for deal in range(deals):
+        cards = draw.permutation(N_CARDS).astype(np.int64)
+        played = []
+        for bid in (rules.min_bid, rules.min_bid + 1 + deal % (rules.max_bid - rules.min_bid)):
+            tables, views = _laid_out(cards, seed + deal, rules)
+            tables["plan_bidder"], tables["plan_bid"] = deal % 6, bid
+            tables["plan_trumps"] = deal % 4
+            play_deal(tables[0], views[0], answers, 5)
+            played.append((tables["thrown"].tolist(), views["history"].tolist()))
+        if played[0] != played[1]:
+            raise PolicyFault(
+                f"policy {player.name!r} plays otherwise for another bid, but declares "
+                "uses_bid=False: its make rates would be wrong; write @policy(uses_bid=True)"
+            )
+        if progress:
+            progress(deal + 1)
+    return deals
 
 
 def _hidden_swaps(
@@ -237,3 +280,4 @@ def steps_of(
         rules = Rules.of(changes)
         yield f"{BIDDER}, {rules.describe()}", partial(legal, BIDDER, some, rules)
     yield "hidden cards", partial(sees_only_its_view, player, max(1, some // 100))
+    yield "levels of the bid", partial(plays_alike_at_every_level, player, max(1, some // 10))

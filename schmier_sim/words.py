@@ -193,6 +193,6 @@ def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] 
         sure, house, again,
     ]  # fmt: skip
     order = [
-        suits_more, points, reason, house, *gaps, suits, changes, danger, sure, again,
+        suits_more, points, reason, *gaps, suits, changes, danger, sure, house, again,
     ]  # fmt: skip
     return "\n".join(_fitted(blocks, order))

@@ -227,6 +227,22 @@ def test_ctrl_c_keeps_whole_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures["win_share"] is None
 
 
+def test_ctrl_c_before_the_first_look_of_a_test_keeps_rounds_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("schmier_sim.comparison._ROUND", 3)
+
+    def stop(done: int) -> None:
+        if done > 7:
+            raise KeyboardInterrupt
+
+    judge = Judge(Match(PLAIN, RANDOM, seed=14), 2)
+    done = compare(judge, 10**6, test=Sprt(0, 0.1), progress=(stop, None))
+    assert done.interrupted
+    assert len(done.deals) == 6
+    assert done.verdict is None
+
+
 def test_few_games_that_end_alike_have_limits_of_some_width() -> None:
     match = Match(PLAIN, PLAIN, rules=Rules(target=3), seed=15)
     games = 3 if JIT_ENABLED else 1

@@ -194,6 +194,19 @@ def test_installed_players() -> None:
     sys.modules.pop("schmier_test_installed")
 
 
+def test_two_classes_of_one_name_are_not_taken_for_one(tmp_path: Path) -> None:
+    written(tmp_path, PLAY + "return 0\n\n\n" + PLAY.removeprefix(HEAD) + "return 1\n")
+    with pytest.raises(InputError, match=r"mine\.py:11: class Mine is there already, in line 5"):
+        find_policy("mine.py:Mine")
+
+
+@pytest.mark.parametrize("number", ["float('inf')", "float('nan')", "2**53"])
+def test_a_parameter_is_a_number_that_can_be_written(number: str, tmp_path: Path) -> None:
+    written(tmp_path, CLASS + f"    edge = {number}\n\n    def call(view):\n        return 0\n")
+    with pytest.raises(InputError, match=r"edge = .* is no parameter"):
+        find_policy("mine.py:Mine")
+
+
 # --- Compiling ------------------------------------------------------------------------------------
 
 # What stands in `play`, and what is said of it; the first line of the body is line 7.
@@ -209,11 +222,14 @@ UNCOMPILED = {
     "with": ("with open('x') as f:\n            return 1", "construct is not supported"),
     "text": ("return 'a'", "mine.py:6: play returns a text"),
     "call": ("return math.gcd(view.seat)", "mine.py:7: compiled code has no gcd(int64)"),
+    "itself": ("return again(view.seat)", "mine.py:16: again calls itself"),
+    "each other": ("return ping(view.seat)", "mine.py:18: ping calls itself"),
     "in helper": ("return undefined_in(view)", "mine.py:13: NameError: name 'nosuch' is not"),
 }
 BELOW = (
     "\n\n\nimport math\n@kernel\ndef undefined_in(view): return nosuch\n"
-    "def helper(view): return 3\nD = {}\n"
+    "def helper(view): return 3\nD = {}\n@kernel\ndef again(n): return again(n)\n"
+    "@kernel\ndef ping(n): return pong(n)\n@kernel\ndef pong(n): return ping(n)\n"
 )
 ASK_ALL = """
 import json, sys

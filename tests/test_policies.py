@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -60,6 +61,25 @@ def test_the_same_view_gets_the_same_answer_whatever_is_hidden(name: str) -> Non
 
 def _draws_anew(view):  # type: ignore[no-untyped-def]
     return view.legal & -view.legal if np.random.random() < 0.5 else 0
+
+
+@every_policy
+def test_who_does_not_use_the_bid_plays_alike_at_every_level(name: str) -> None:
+    player = find_policy(name)
+    assert (
+        contract.plays_alike_at_every_level(player, 200 if JIT_ENABLED else 3) > 0
+        or player.uses_bid
+    )
+
+
+def test_the_contract_finds_who_uses_the_bid_in_secret() -> None:
+    @policy(uses_bid=False)
+    class Secret:
+        def play(view: Any) -> int:  # noqa: N805
+            return lowest_bit(view.legal) if view.bid > 3 else highest_bit(view.legal)
+
+    with pytest.raises(PolicyFault, match="plays otherwise for another bid"):
+        contract.plays_alike_at_every_level(Secret, 5)
 
 
 @pytest.mark.parametrize("phase", ["discard", "play"])

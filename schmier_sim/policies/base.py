@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from schmier_sim.policies.foreign import (
 from schmier_sim.rules import Rules
 
 Number = int | float
+MOST: Final = 2**53
+"""Parameters are smaller than this, either way."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _number(name: str, value: str | Number, kind: type) -> Number:
         number: Number = kind(value)
     except (ValueError, OverflowError):
         number = float("nan")
-    if not abs(number) < 2**53:
+    if not abs(number) < MOST:
         wanted = "a whole number" if kind is int else "a number"
         raise InputError(f"{name}={value}: not {wanted}") from None
     return number
@@ -128,12 +130,22 @@ def _bound(function: Any, values: tuple[Number, ...]) -> Callable[[Any], int]:
 
 
 def _parameters_of(cls: type) -> dict[str, Number]:
-    """Return the numbers that a class defines beside its functions."""
-    return {
+    """Return the numbers that a class defines beside its functions.
+
+    Raises
+    ------
+    InputError
+        If one is infinite or none at all.
+    """
+    numbers = {
         name: value
         for name, value in vars(cls).items()
         if isinstance(value, (int, float)) and not name.startswith("_")
     }
+    for name, value in numbers.items():
+        if not abs(value) < MOST:
+            raise InputError(f"{cls.__name__}: {name} = {value} is no parameter; a number is")
+    return numbers
 
 
 def policy(*, uses_bid: bool, name: str | None = None) -> Callable[[type], Policy]:

@@ -7,6 +7,7 @@ depends on all of their source, which is known only when it has run; see `Home`.
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -191,6 +192,28 @@ def _check_kind(function: Any, signature: Any) -> None:
     )
 
 
+def _check_no_recursion(function: Any) -> None:
+    """Raise InputError if a function comes to call itself: compiled, it would end the process."""
+    members = {getattr(each, "py_func", each) for each in _HOMES[function].members}
+    path: list[Any] = []
+
+    def follow(python_function: Any) -> None:
+        if python_function in path:
+            name = python_function.__name__
+            raise InputError(
+                f"{place_of(python_function)}: {name} calls itself: no function of a player can"
+            )
+        path.append(python_function)
+        for name in python_function.__code__.co_names:
+            called = python_function.__globals__.get(name)
+            called = getattr(called, "py_func", called)
+            if inspect.isfunction(called) and called in members:
+                follow(called)
+        path.pop()
+
+    follow(function.py_func)
+
+
 @cache
 def address_of(function: Any, signature: Any) -> Any:
     """Return a C function pointer for a function of a view: its address, and what keeps it alive.
@@ -203,6 +226,7 @@ def address_of(function: Any, signature: Any) -> Any:
     if not is_foreign(function):
         return _jit.callback(function, signature)
     with _explained(function):
+        _check_no_recursion(function)
         _check_kind(function, signature)
         guard = renamed(_guard, function, "_guarded")
         directory = _HOMES[function].directory

@@ -6,6 +6,7 @@ from it is found again. Modules beside it can be imported as from a script.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import sys
@@ -118,11 +119,26 @@ def _compiled(path: Path, resolved: Path, content: bytes) -> CodeType:
         line = content.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}:{line}: not UTF-8") from error
     try:
-        return compile(text, str(resolved), "exec", dont_inherit=True)
+        tree = ast.parse(text, str(resolved))
+        _check_names(path, tree)
+        return compile(tree, str(resolved), "exec", dont_inherit=True)
     except SyntaxError as error:
         raise InputError(f"{path}:{error.lineno or 1}: SyntaxError: {error.msg}") from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise InputError(f"{path}: {type(error).__name__}: {error}") from error
+
+
+def _check_names(path: Path, tree: ast.Module) -> None:
+    """Raise InputError if a class of a file takes the name of an earlier one."""
+    lines: dict[str, int] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            if node.name in lines:
+                raise InputError(
+                    f"{path}:{node.lineno}: class {node.name} is there already, in line "
+                    f"{lines[node.name]}; each needs a name of its own"
+                )
+            lines[node.name] = node.lineno
 
 
 @contextlib.contextmanager

@@ -120,7 +120,8 @@ def _result(record: Mapping[str, Any]) -> Iterator[str]:
         f"{name} {'nobody' if team is None else f'team {team}'}"
         for name, team in record["points"].items()
     ]
-    yield "Points    " + ", ".join(won)
+    yield "Points    " + ", ".join(won[:3]) + ","
+    yield "          " + ", ".join(won[3:])
     counts = " - ".join(map(str, record["game_count"]))
     team = record["bidder"] % _teams(record)
     points = sum(each == team for each in record["points"].values())
