@@ -237,7 +237,7 @@ def test_ctrl_c_before_the_first_look_of_a_test_keeps_rounds_too(
             raise KeyboardInterrupt
 
     judge = Judge(Match(PLAIN, RANDOM, seed=14), 2)
-    done = compare(judge, 10**6, test=Sprt(0, 0.1), progress=(stop, None))
+    done = compare(judge, 200_000, test=Sprt(0, 0.1), progress=(stop, None))
     assert done.interrupted
     assert len(done.deals) == 6
     assert done.verdict is None
