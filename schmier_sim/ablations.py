@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schmier_sim.compare import Judge, Match, margins
@@ -26,28 +26,21 @@ def _row(head: Mapping[str, Any], gain: Interval, hands: int) -> dict[str, Any]:
     return {**head, "hands": hands, "gain": gain.mean, "low": gain.low, "high": gain.high}
 
 
-def rule_gains(
-    hands: int, seed: int = 1, jobs: int = 1, progress: Callable[[str], None] | None = None
-) -> Iterator[dict[str, Any]]:
+def rule_gains(hands: int, seed: int = 1, jobs: int = 1) -> Iterator[dict[str, Any]]:
     """Yield what each rule gains: ``rule what hands gain low high``, in points per hand.
 
     Parameters
     ----------
     hands : int
         Deals for each rule; those of one seed are the same for all.
-    progress : function of a rule's name, optional
     """
     for rule, (bit, what) in RULES.items():
-        if progress:
-            progress(rule)
         without = HEURISTIC.with_parameters({"without": bit})
         gain = difference(HEURISTIC, without, hands, seed, jobs)
         yield _row({"rule": rule, "what": what}, gain, hands)
 
 
-def threshold_gains(
-    hands: int, by: int, seed: int = 1, jobs: int = 1, progress: Callable[[str], None] | None = None
-) -> Iterator[dict[str, Any]]:
+def threshold_gains(hands: int, by: int, seed: int = 1, jobs: int = 1) -> Iterator[dict[str, Any]]:
     """Yield what is gained by raising or lowering one bidding threshold by so many hundredths.
 
     Columns: ``position standing shift hands gain low high``.
@@ -55,8 +48,6 @@ def threshold_gains(
     for number in range(THRESHOLDS.size):
         for shift in (-by, by):
             position, standing = number // 3 + 1, STANDING[number % 3]
-            if progress:
-                progress(f"position {position}, {standing}, {shift:+d}")
             changed = HEURISTIC.with_parameters({"threshold": number, "shift": shift})
             gain = difference(changed, HEURISTIC, hands, seed, jobs)
             head = {"position": position, "standing": standing, "shift": shift}

@@ -52,8 +52,8 @@ def cards_of(mask: int) -> list[int]:
 # --- Tables by trump suit -------------------------------------------------------------------------
 
 
-def _trumps_high_to_low(trump: int) -> list[int]:
-    """R1: A K Q R L 10 9 8 7 6 5 4 3 2 joker."""
+def trumps_high_to_low(trump: int) -> list[int]:
+    """Return the 15 trumps of a suit (R1): A K Q R L 10 9 8 7 6 5 4 3 2 joker."""
     own, left = 13 * trump, 13 * same_colour(trump) + JACK
     top = [own + ACE, own + KING, own + QUEEN, own + JACK, left]
     return [*top, *(own + rank for rank in range(TEN, TWO - 1, -1)), JOKER]
@@ -63,7 +63,7 @@ def _suit_table() -> np.ndarray:
     suits = np.empty((4, N_CARDS), np.int64)
     suits[:, :JOKER] = np.arange(JOKER) // 13
     for trump in range(4):
-        suits[trump, _trumps_high_to_low(trump)] = trump
+        suits[trump, trumps_high_to_low(trump)] = trump
     return suits
 
 
@@ -71,7 +71,7 @@ def _strength_table() -> np.ndarray:
     strength = np.empty((4, N_CARDS), np.int64)
     strength[:, :JOKER] = np.arange(JOKER) % 13
     for trump in range(4):
-        strength[trump, _trumps_high_to_low(trump)] = np.arange(114, 99, -1)
+        strength[trump, trumps_high_to_low(trump)] = np.arange(114, 99, -1)
     return strength
 
 

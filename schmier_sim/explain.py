@@ -13,7 +13,7 @@ _TERMS = (
     ("net points", "my team's change of score less the mean of the other teams', over all "
                    "deals, outbid and thrown-in ones too"),
     ("behind best", "how much less it is worth than the best call, on the same deals"),
-    ("± (+/-)", "limits of 95 % for sampling alone; other players are not in it"),
+    ("±", "limits of 95 % for sampling alone, not for other players"),
     ("points in ...", "what my team wins if I am the bidder and later seats pass"),
     ("Sure", "points that the rules give to this hand as the bidder"),
     ("Likely", "the other points, and how often my team wins each with this bid"),

@@ -13,7 +13,16 @@ import numpy as np
 
 from schmier_sim.advise import CallResult
 from schmier_sim.around import HOLDERS, POINT_TEAMS
-from schmier_sim.cards import HIGH, JOKER, LEFT, LOW, N_CARDS, RIGHT, STRENGTH, SUIT_OF, card_sign
+from schmier_sim.cards import (
+    HIGH,
+    JOKER,
+    LEFT,
+    LOW,
+    RIGHT,
+    STRENGTH,
+    card_sign,
+    trumps_high_to_low,
+)  # fmt: skip
 from schmier_sim.engine.exchange import taker_of
 from schmier_sim.engine.state import POINT_NAMES
 from schmier_sim.situation import ME, Situation
@@ -77,12 +86,6 @@ class Reasons:
     danger: Danger | None
     missing: tuple[int, ...]
     """Which of A K Q R L of trumps were not dealt to me."""
-
-
-def trumps_high_to_low(trump: int) -> list[int]:
-    """Return the 15 trumps of a suit from the ace to the joker."""
-    own = [card for card in range(N_CARDS) if SUIT_OF[trump, card] == trump]
-    return sorted(own, key=lambda card: -STRENGTH[trump, card])
 
 
 def sure_points(situation: Situation, trump: int) -> list[str]:

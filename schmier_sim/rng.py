@@ -60,12 +60,6 @@ def stream(seed: int, index: int, attempt: int, purpose: int) -> np.uint64:
 
 
 @wrapping_kernel
-def advance(state: np.uint64) -> np.uint64:
-    """Return the next state of a stream; `mix` of it is the random number."""
-    return state + GAMMA
-
-
-@wrapping_kernel
 def next_below(state: np.uint64, bound: int) -> tuple[np.uint64, int]:
     """Return the next state of a stream and a uniform integer from 0 to bound - 1.
 

@@ -62,7 +62,7 @@ def _title(advice: Advice, row: CallResult, number: int) -> str:
     assert row.trump is not None
     what = f"{row.call} in {SUIT_NAMES[row.trump]}"
     fate = "made" if row.made[number] else "set" if row.got[number] else "does not win the auction"
-    return f"Sampled deal {number} of seed {advice.seed}: {what} {_verb(fate)}"
+    return f"Sampled deal {number} of seed {advice.seed}\n{what} {_verb(fate)}; you are seat {ME}"
 
 
 def _verb(fate: str) -> str:
@@ -88,6 +88,6 @@ def diagrams(advice: Advice, asked: int | None, show: str | int) -> Iterator[str
     for number in chosen:
         deal = advice.table.deal(number, row.call, row.trump)
         record = as_record(deal, advice.situation.rules, advice.seed, names, None)
-        fresh = "; thrown in, this is the deal after it" if deal.attempt else ""
+        fresh = "\nIt was thrown in; this is the deal after it." if deal.attempt else ""
         text = diagram(record | {"index": None, "seed": None})
-        yield f"{_title(advice, row, number)}{fresh}; you are seat {ME}\n{text}"
+        yield f"{_title(advice, row, number)}{fresh}\n{text}"

@@ -11,10 +11,9 @@ from typing import Final
 
 from schmier_sim.advise import FEWEST_HANDS, INDIFFERENCE, Advice, CallResult, rank
 from schmier_sim.around import POINTS, Table
-from schmier_sim.cards import N_CARDS, SUIT_OF, card_name
+from schmier_sim.cards import N_CARDS, SUIT_OF, card_name, trumps_high_to_low
 from schmier_sim.engine.auction import is_asked
 from schmier_sim.policies import registry
-from schmier_sim.reasons import trumps_high_to_low
 from schmier_sim.situation import Situation
 from schmier_sim.stats import Interval, mean_interval
 

@@ -207,6 +207,11 @@ def test_a_parameter_is_a_number_that_can_be_written(number: str, tmp_path: Path
         find_policy("mine.py:Mine")
 
 
+def test_a_switch_is_read_as_a_number(tmp_path: Path) -> None:
+    written(tmp_path, CLASS + "    bold = True\n\n    def call(view, bold):\n        return 0\n")
+    assert find_policy("mine.py:Mine:bold=0").parameters == {"bold": 0}
+
+
 # --- Compiling ------------------------------------------------------------------------------------
 
 # What stands in `play`, and what is said of it; the first line of the body is line 7.

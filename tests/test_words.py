@@ -402,6 +402,7 @@ def test_the_deals_shown_are_those_of_the_study(capsys: Out) -> None:
         numbers = [int(n) for n in re.findall(r"^Sampled deal (\d+) ", text, re.M)]
         assert numbers == np.flatnonzero(those)[:3].tolist()
         assert text.count(f"4 in clubs is {kind}") == len(numbers)
+        assert max(map(len, text.splitlines())) <= 79
         ends = re.findall(r"bid 4, won (\d): (\w+)\.", text)
         assert all(end == kind for _, end in ends)
         assert len(ends) == len(numbers)

@@ -109,11 +109,11 @@ class Policy:
 def _number(name: str, value: str | Number, kind: type) -> Number:
     """Read a parameter's value: a whole number where the default is one."""
     try:
-        number: Number = kind(value)
+        number: Number = int(value) if issubclass(kind, int) else float(value)
     except (ValueError, OverflowError):
         number = float("nan")
     if not abs(number) < MOST:
-        wanted = "a whole number" if kind is int else "a number"
+        wanted = "a whole number" if issubclass(kind, int) else "a number"
         raise InputError(f"{name}={value}: not {wanted}") from None
     return number
 

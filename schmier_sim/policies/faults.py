@@ -101,7 +101,7 @@ def _asked_again(player: Policy, phase: int, table: Any, view: Any) -> str | Non
     question = {"name": player.name, "phase": phase, "view": record.tobytes().hex()}
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "schmier_sim.policies.ask_again"],
+            [sys.executable, "-P", "-m", "schmier_sim.policies.ask_again"],
             input=json.dumps(question), text=True, capture_output=True, check=False,
             timeout=_PATIENCE, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         )  # fmt: skip

@@ -6,12 +6,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, lowest_bit
-from schmier_sim.cards import ACE, STRENGTH, SUIT_MASK, TEN, mask_of
+from schmier_sim.cards import ACE, SUIT_MASK, TEN, mask_of
 from schmier_sim.engine.exchange import MOST_DISCARDS
 from schmier_sim.policies.heuristic.rules import DISCARDS
 from schmier_sim.policies.heuristic.weights import KEEP_DRAWING, KEEP_TAKING, RANK_CLASS
+from schmier_sim.policies.toolkit import weakest
 
 
 def _places(worths: np.ndarray) -> np.ndarray:
@@ -41,18 +42,6 @@ def best_of(cards: int, count: int, places: np.ndarray) -> int:
     return best
 
 
-@kernel
-def lowest_trump(mask: int, trump: int) -> int:
-    """Return the trump of least strength."""
-    best = lowest_bit(mask)
-    while mask:
-        card = lowest_bit(mask)
-        mask &= mask - 1
-        if STRENGTH[trump, card] < STRENGTH[trump, best]:
-            best = card
-    return best
-
-
 @inlined_kernel
 def throw_taking(view: Any) -> int:
     """Throw as the taker of the rest: plain cards first, then the lowest trumps that may go."""
@@ -60,7 +49,7 @@ def throw_taking(view: Any) -> int:
     plain = view.legal & ~trumps
     thrown = plain & ~best_of(plain, count_bits(plain) - view.must_throw, _TAKING)
     for _ in range(view.must_throw - count_bits(thrown)):
-        card = lowest_trump(trumps, view.trump)
+        card = weakest(trumps, view.trump)
         thrown |= 1 << card
         trumps &= ~(1 << card)
     return thrown
