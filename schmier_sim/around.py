@@ -13,7 +13,7 @@ from schmier_sim._jit import kernel
 from schmier_sim.cards import STRENGTH, SUIT_OF
 from schmier_sim.dealing import Deal, deals_of
 from schmier_sim.engine.hand import play_until_bid
-from schmier_sim.engine.state import new_tables, new_views, next_seat
+from schmier_sim.engine.state import new_tables, new_views, next_seat, seat_players
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler import deal_around
@@ -83,12 +83,13 @@ def play_around(
     seat, hand, dealer = fixed
     calls, trumps = plan
     outcomes, facts = out
+    seat_players(table, answers)
     for i in range(len(outcomes)):
         for other in range(6):
             table.plan_calls[other] = calls[other]
             table.plan_trumps[other] = trumps[other]
         deal_around(table, seat, hand, seed, start + i)
-        attempt = play_until_bid(table, view, answers, dealer, seed, start + i)
+        attempt = play_until_bid(table, view, dealer, seed, start + i)
         if table.fault >= 0:
             return start + i, attempt
         outcomes[i, 0], outcomes[i, 1], outcomes[i, 2] = view.bidder, view.bid, attempt > 0

@@ -8,62 +8,106 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
-from schmier_sim.bits import count_bits
+from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim.bits import count_bits, lowest_bit, nth_one
+from schmier_sim.cards import SUIT_OF
 from schmier_sim.engine.deal import deal_cards
-from schmier_sim.engine.exchange import MOST_DISCARDS
-from schmier_sim.engine.hand import play_deal
-from schmier_sim.engine.state import new_tables, new_views
-from schmier_sim.policies.base import Policy, answers_of, policy
-from schmier_sim.policies.random import any_of
-from schmier_sim.policies.toolkit import trumps_of
-from schmier_sim.rules import Rules
+from schmier_sim.engine.exchange import (
+    MOST_DISCARDS,
+    discardable,
+    draw,
+    lay_stock,
+    throw,
+)
+from schmier_sim.engine.play import beats, legal_follows
+from schmier_sim.engine.scoring import (
+    count_for_game,
+    game_winner,
+    note_holders,
+    point_cards_of,
+)
+from schmier_sim.engine.state import new_tables, new_views, next_seat
+from schmier_sim.policies.base import Policy
+from schmier_sim.rng import next_word, product
+from schmier_sim.rules import Rules, team_of
 from schmier_sim.simulate import AUCTION, Experiment, run
 
 _FEW: Final = 64
+_TRUMP: Final = 3
+_RULES: Final = Rules().packed
+_SHARES: Final = 60
+_SIX_DRAWS: Final = np.uint64(_SHARES**6)
 
 
-@kernel
+@inlined_kernel
 def lowest_cards(mask: int, count: int) -> int:
-    """Return the first cards of a mask in the order of their ids."""
-    chosen = 0
-    for _ in range(count):
-        chosen |= mask & -mask
-        mask &= mask - 1
-    return chosen
+    """Return the first cards of a mask in the order of their ids, all if there are no more."""
+    if count_bits(mask) <= count:
+        return mask
+    last = nth_one(mask, count - 1)
+    return mask & (2 * last - 1)
 
 
-class _RandomPlay:
-    """The recipe of the speed test: the lowest plain cards go, any legal card is played."""
+@inlined_kernel
+def exchange_lowest(table: Any) -> None:
+    """E1-E4: everybody throws his lowest plain cards; seat 5 takes the rest."""
+    table.stock_used = 0
+    lay_stock(table)
+    for seat in range(6):
+        table.hands[seat] = table.dealt[seat]
+    for seat in range(5):
+        thrown = lowest_cards(discardable(table.hands[seat], _TRUMP, False, _RULES), MOST_DISCARDS)
+        throw(table, seat, thrown)
+        draw(table, seat, count_bits(thrown))
+    draw(table, 5, 17 - table.stock_used)
+    hand = table.hands[5]
+    throw(table, 5, lowest_cards(discardable(hand, _TRUMP, False, _RULES), count_bits(hand) - 6))
+    hand = table.hands[5]
+    if count_bits(hand) > 6:
+        throw(table, 5, lowest_cards(discardable(hand, _TRUMP, True, _RULES), count_bits(hand) - 6))
 
-    def call(view: Any) -> int:  # noqa: N805
-        return any_of(view, view.legal)
 
-    def trump(view: Any) -> int:  # noqa: N805
-        return any_of(view, view.legal)
-
-    def discard(view: Any) -> int:  # noqa: N805
-        if not view.must_throw:
-            return lowest_cards(view.legal, min(MOST_DISCARDS, count_bits(view.legal)))
-        plain = view.legal & ~trumps_of(view.legal, view.trump)
-        thrown = lowest_cards(plain, min(view.must_throw, count_bits(plain)))
-        return thrown | lowest_cards(view.legal & ~plain, view.must_throw - count_bits(thrown))
-
-    def play(view: Any) -> int:  # noqa: N805
-        return any_of(view, view.legal)
-
-
-RECIPE: Final = policy(uses_bid=False, name="random-play")(_RandomPlay)
+@inlined_kernel
+def play_any_card(table: Any, view: Any) -> None:
+    """T1-T3: six tricks of uniformly random legal cards, with one random word for each trick."""
+    state, leader = table.stream[0], 0
+    for _ in range(6):
+        state, word = next_word(state, _SIX_DRAWS)
+        seat, led_suit, best, winner, cards = leader, 0, -1, leader, 0
+        for turn in range(6):
+            hand = table.hands[seat]
+            legal = hand if turn == 0 else legal_follows(hand, led_suit, _TRUMP, _RULES)
+            share, word = product(word, np.uint64(_SHARES))
+            # 1 to 6 cards are legal, and each of these numbers divides 60.
+            place = np.int64(share) * count_bits(legal) // _SHARES
+            bit = nth_one(legal, place)  # type: ignore[arg-type]
+            table.hands[seat] = hand & ~bit
+            card = lowest_bit(bit)
+            cards |= bit
+            if turn == 0:
+                led_suit, best = SUIT_OF[_TRUMP, card], card
+            elif beats(card, best, _TRUMP):
+                best, winner = card, seat
+            seat = next_seat(seat)
+        leader = winner
+        team = team_of(winner, _RULES)
+        table.won[team] |= cards
+        view.game_count[team] += count_for_game(cards)
 
 
 @kernel
-def play_recipe(tables: Any, views: Any, answers: Any, seed: int, hands: int, points: Any) -> None:
+def play_recipe(tables: Any, views: Any, seed: int, hands: int, points: np.ndarray) -> None:
     """Deal hands, seat 0 bidding and seat 5 dealing, and count his team's points."""
     table, view = tables[0], views[0]
     for index in range(hands):
         deal_cards(table, seed, index, 0)
-        play_deal(table, view, answers, 5)
-        points[table.points[0]] += 1
+        exchange_lowest(table)
+        for team in range(3):
+            table.held[team] = table.won[team] = view.game_count[team] = 0
+        note_holders(table, view)
+        play_any_card(table, view)
+        own = count_bits(point_cards_of(table, view, 0))
+        points[own + (1 if game_winner(view.game_count, 0, _RULES) == 0 else 0)] += 1
 
 
 def random_play(hands: int, seed: int) -> tuple[float, list[int]]:
@@ -74,12 +118,10 @@ def random_play(hands: int, seed: int) -> tuple[float, list[int]]:
     (seconds, hands by the bidding team's points)
     """
     tables, views = new_tables(1), new_views(1)
-    views["rules"] = Rules().packed
-    tables["plan_bidder"], tables["plan_bid"], tables["plan_trumps"] = 0, Rules().min_bid, 3
-    answers = answers_of((RECIPE,) * 6)
+    views["rules"], views["trump"], views["played"] = _RULES, _TRUMP, -1
     points = np.zeros(7, np.int64)
     began = time.perf_counter()
-    play_recipe(tables, views, answers, seed, hands, points)
+    play_recipe(tables, views, seed, hands, points)
     return time.perf_counter() - began, points.tolist()
 
 

@@ -7,7 +7,10 @@ from typing import Any
 from schmier_sim._jit import JIT_ENABLED, kernel
 
 if JIT_ENABLED:
-    from numba import types
+    import platform
+
+    from llvmlite import binding, ir
+    from numba import config, types
     from numba.extending import intrinsic
 
     @intrinsic
@@ -31,7 +34,34 @@ if JIT_ENABLED:
 
         return types.int64(types.int64), generate
 
+    def _deposits_fast() -> bool:
+        """Whether compiled code is for a processor that scatters bits in one step.
+
+        The first two Zen generations have the instruction, but are slow at it.
+        """
+        if config.CPU_NAME or config.CPU_FEATURES or platform.machine() not in ("x86_64", "AMD64"):
+            return False
+        slow = binding.get_host_cpu_name() in ("znver1", "znver2")
+        return not slow and bool(binding.get_host_cpu_features().get("bmi2"))
+
+    @intrinsic
+    def _deposit(typing_context: Any, bits: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            int64 = ir.IntType(64)
+            deposit = builder.module.declare_intrinsic(
+                "llvm.x86.bmi.pdep.64", (), ir.FunctionType(int64, [int64, int64])
+            )
+            return builder.call(deposit, args)
+
+        return types.int64(types.int64, types.int64), generate
+
+    DEPOSITS_FAST = _deposits_fast()
+
 else:
+    DEPOSITS_FAST = False
+
+    def _deposit(bits: int, mask: int) -> int:
+        raise NotImplementedError
 
     def _population(mask: int) -> int:
         return int(mask).bit_count()
@@ -62,8 +92,20 @@ def highest_bit(mask: int) -> int:
 
 
 @kernel
+def nth_one(mask: int, n: int) -> int:
+    """Return the n-th set bit as a mask, counted from 0 at the lowest; 0 of an empty mask."""
+    if DEPOSITS_FAST:
+        return _deposit(1 << n, mask)
+    at = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        below = _population(mask >> at & (1 << width) - 1)
+        if n >= below:
+            n -= below
+            at += width
+    return mask & 1 << at
+
+
+@kernel
 def nth_bit(mask: int, n: int) -> int:
     """Index of the n-th set bit, counted from 0 at the lowest; there must be more than n."""
-    for _ in range(n):
-        mask &= mask - 1
-    return _trailing_zeros(mask)
+    return _trailing_zeros(nth_one(mask, n))

@@ -13,7 +13,7 @@ from schmier_sim._jit import kernel
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
 from schmier_sim.engine.hand import drop_plan, next_dealer, play_deal, play_until_bid
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.policies.base import Policy
 from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
@@ -117,9 +117,10 @@ def compare_deals(
     for i in range(len(out)):
         for k in range(len(sides)):
             drop_plan(table)
+            seat_players(table, answers[k])
             deal_cards(table, seed, start + i, 0)
             dealer = first_dealer(table, seed, start + i)
-            attempt = play_until_bid(table, view, answers[k], dealer, seed, start + i)
+            attempt = play_until_bid(table, view, dealer, seed, start + i)
             if table.fault >= 0:
                 return start + i, attempt, k
             if attempt < MAX_DEALS:
@@ -128,14 +129,14 @@ def compare_deals(
 
 
 @kernel
-def play_game(table: Any, view: Any, answers: Any, seed: int, game: int) -> int:
+def play_game(table: Any, view: Any, seed: int, game: int) -> int:
     """Play one game; return the mask of winners, 0 if it is unfinished (W3), -1 for a fault."""
     index, attempt = game * MAX_DEALS, 0
     view.scores[:] = 0
     dealer = first_dealer(table, seed, index)
     for _ in range(MAX_DEALS):
         deal_cards(table, seed, index, attempt)
-        play_deal(table, view, answers, dealer)
+        play_deal(table, view, dealer)
         if table.fault >= 0:
             return -1
         thrown_in = view.bidder < 0
@@ -168,7 +169,8 @@ def compare_games(
     drop_plan(table)
     for i in range(len(out)):
         for k in range(len(sides)):
-            out[i, k] = play_game(table, view, answers[k], seed, start + i)
+            seat_players(table, answers[k])
+            out[i, k] = play_game(table, view, seed, start + i)
             if table.fault >= 0:
                 return start + i, 0, k
     return -1, 0, 0

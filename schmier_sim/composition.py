@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from schmier_sim._jit import inlined_kernel
+from schmier_sim.bits import count_bits
 from schmier_sim.cards import JACK, JOKER
 from schmier_sim.errors import InputError
 
@@ -57,35 +58,37 @@ _NUMBER = np.full((256, 8), -1, np.int16)
 for _i, (_keys, _small) in enumerate(_CLASSES):
     _NUMBER[_keys, _small] = _i
 
-# Trumps as 15 bits from the joker, the lowest, over 2-9, 10, left, right, Q and K to the ace.
-_KEY_BITS: Final = (14, 13, 12, 11, 10, 9, 1, 0)  # of `KEYS`
-_SMALL_BITS: Final = 0b1_1111_1100
+# What a hand holds in a suit as 11 bits: 10 R Q K A, 2, left, joker, and three for the number of
+# small trumps.
+_HOLDING_KEYS: Final = "TRQKA2LJ"
 
 
-def _by_trumps() -> np.ndarray:
-    """Composition by 15 bits of trumps; -1 for more than six, which no dealt hand holds."""
-    trumps = np.arange(1 << 15)
-    keys = np.zeros_like(trumps)
-    for i, bit in enumerate(_KEY_BITS):
-        keys |= (trumps >> bit & 1) << i
-    return _NUMBER[keys, np.bitwise_count(trumps & _SMALL_BITS)]
+def _by_holding() -> np.ndarray:
+    """Composition by holding; -1 for more than six trumps, which no dealt hand holds."""
+    holdings = np.arange(1 << 11)
+    keys = np.zeros_like(holdings)
+    for bit, key in enumerate(_HOLDING_KEYS):
+        keys |= (holdings >> 3 + bit & 1) << KEYS.index(key)
+    return _NUMBER[keys, holdings & 7]
 
 
-_OF_TRUMPS: Final = _by_trumps()
+OF_HOLDING: Final = _by_holding()
+"""``[holding]``: number of the composition."""
 
 
 @inlined_kernel
-def trumps_by_rank(hand: int, trump: int) -> int:
-    """Return the trumps of a hand as 15 bits in the order of their ranks, bit 0 the joker (R1)."""
+def holding_of(hand: int, trump: int) -> int:
+    """Return what a hand holds in a suit: an index for tables such as `OF_HOLDING`."""
     own = hand >> 13 * trump
     left = hand >> 13 * (3 - trump) + JACK & 1
-    return hand >> JOKER & 1 | (own & 0x1FF) << 1 | left << 10 | (own & 0x1E00) << 2
+    keys = own >> 8 & 0x1F | (own & 1) << 5 | left << 6 | (hand >> JOKER & 1) << 7
+    return keys << 3 | count_bits(own & 0xFE)
 
 
 @inlined_kernel
 def composition_of(hand: int, trump: int) -> int:
     """Return the number of the composition of a six-card hand in a suit."""
-    return int(_OF_TRUMPS[trumps_by_rank(hand, trump)])
+    return int(OF_HOLDING[holding_of(hand, trump)])
 
 
 def number_of(name: str) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.cards import N_CARDS
 from schmier_sim.engine.hand import play_deal
-from schmier_sim.engine.state import N_PHASES, PHASES, PLAY, VIEW, new_tables, new_views
+from schmier_sim.engine.state import N_PHASES, PHASES, PLAY, VIEW, call_at, new_tables, new_views
 from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.rules import SWITCHES, Rules, Value
@@ -101,16 +101,24 @@ class Watched:
         self._answers = answers_of((player,) * 6)[:N_PHASES]
         self._asked: list[Asked] = []
         self._script: Script | None = None
-        hooks = [self._hook(phase) for phase in range(N_PHASES)] * 6
-        self._hooks: Any = hooks
+        hooks = [self._hook(phase) for phase in range(N_PHASES)]
+        self._kept: list[Any] = hooks
         if JIT_ENABLED:
             self._kept = [_HOOK(hook) for hook in hooks]
-            addresses = [ctypes.cast(each, ctypes.c_void_p).value for each in self._kept]
-            self._hooks = np.array(addresses, np.int64)
+        self._hooks = [self._address(hook) for hook in self._kept] * 6
+
+    @staticmethod
+    def _address(hook: Any) -> int:
+        """Return the address of a function, or what stands for it with the JIT switched off."""
+        if JIT_ENABLED:
+            return ctypes.cast(hook, ctypes.c_void_p).value or 0
+        from schmier_sim.engine.state import number_of
+
+        return number_of(hook)
 
     def _hook(self, phase: int) -> Callable[[Any], int]:
-        function = self._answers[phase]
-        ask = _HOOK(int(function)) if JIT_ENABLED else function
+        address = int(self._answers[phase])
+        ask = _HOOK(address) if JIT_ENABLED else partial(call_at, address)
 
         def answer(view: Any) -> int:
             told = ctypes.string_at(view, VIEW.itemsize) if JIT_ENABLED else view._record.tobytes()
@@ -145,7 +153,8 @@ class Watched:
         if bidder >= 0:
             tables["plan_bidder"], tables["plan_bid"] = bidder, self.rules.min_bid
         self._asked, self._script = [], script
-        play_deal(tables[0], views[0], self._hooks, 5)
+        tables["answers"] = self._hooks
+        play_deal(tables[0], views[0], 5)
         return self._asked, views["history"][0].tolist()
 
 
@@ -208,7 +217,8 @@ def plays_alike_at_every_level(
             tables, views = _laid_out(cards, seed + deal, rules)
             tables["plan_bidder"], tables["plan_bid"] = deal % 6, bid
             tables["plan_trumps"] = deal % 4
-            play_deal(tables[0], views[0], answers, 5)
+            tables["answers"] = answers
+            play_deal(tables[0], views[0], 5)
             played.append((tables["thrown"].tolist(), views["history"].tolist()))
         if played[0] != played[1]:
             raise PolicyFault(

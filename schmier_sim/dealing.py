@@ -11,7 +11,7 @@ from schmier_sim._jit import kernel
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
 from schmier_sim.engine.hand import next_dealer, plan_bidder, play_deal
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault
@@ -71,7 +71,8 @@ def play_listed(tables: Any, views: Any, answers: Any, seed: int, deals: np.ndar
         deal_cards(table, seed, index, attempt)
         if dealer < 0:
             dealer = first_dealer(table, seed, index)
-        play_deal(table, view, answers, dealer)
+        seat_players(table, answers)
+        play_deal(table, view, dealer)
         if table.fault >= 0:
             return i
     return len(deals)

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 from schmier_sim.advise import FEWEST_HANDS, INDIFFERENCE, Advice, CallResult
 from schmier_sim.cards import card_sign
-from schmier_sim.phrases import about, call_name, capital, how_often, listed, note, percent
+from schmier_sim.phrases import (
+    INDENT,
+    WIDTH,
+    about,
+    call_name,
+    capital,
+    fit,
+    how_often,
+    listed,
+    note,
+    percent,
+)  # fmt: skip
 from schmier_sim.players import names_of, seats_by_role
 from schmier_sim.reasons import Danger, Reasons
 from schmier_sim.rules import spell
@@ -57,8 +68,10 @@ def danger_text(danger: Danger, bid: int) -> str:
 
 def _brief_danger(danger: Danger) -> str:
     rate, rest = danger.rates
-    what = "makes it" if danger.loses == "bid" else f"{danger.loses} is won"
-    return f"{danger.fact}: {what} {about(rate)}, else {about(rest)}."
+    if danger.loses != "bid":
+        return f"{danger.fact}: {danger.loses} is won {about(rate)}, else {about(rest)}."
+    ways = [f"{danger.fact}: {w} {about(rate)}, else {about(rest)}." for w in ("makes it", "makes")]
+    return fit(ways, WIDTH - INDENT)
 
 
 def danger_lines(

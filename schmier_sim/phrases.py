@@ -118,6 +118,6 @@ def listed(
     return note(name, items[0], most, indent) if items else []
 
 
-def fit(variants: Sequence[str]) -> str:
+def fit(variants: Sequence[str], width: int = WIDTH) -> str:
     """Return the first of several wordings that is not too wide, else the last."""
-    return next((text for text in variants if len(text) <= WIDTH), variants[-1])
+    return next((text for text in variants if len(text) <= width), variants[-1])

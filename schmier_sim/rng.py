@@ -3,14 +3,18 @@
 A hand's cards depend on nothing but these four numbers, so that results are the same for any
 number of threads, chunks or machines, and all policies meet the same deals. The generator is
 splitmix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators"); bounded
-draws are unbiased (Lemire 2019, "Fast random integer generation in an interval").
+draws are unbiased (Lemire 2019, "Fast random integer generation in an interval"), those of a
+shuffle several from one word (Brackett-Rozinsky, Lemire 2024, "Batched ranged random integer
+generation").
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from schmier_sim._jit import kernel, wrapping_kernel
+from schmier_sim._jit import JIT_ENABLED, inlined_kernel, kernel, wrapping_kernel
 
 # What a stream is for. Policies have theirs apart from the deal, whatever they draw.
 DEAL = 1
@@ -28,9 +32,34 @@ _ONE = np.uint64(1)
 _27 = np.uint64(27)
 _30 = np.uint64(30)
 _31 = np.uint64(31)
-_32 = np.uint64(32)
-_LOW_32 = np.uint64(0xFFFFFFFF)
-_2_TO_32 = np.uint64(0x100000000)
+_ZERO = np.uint64(0)
+_STRIDE = GAMMA << np.uint64(32)  # modulo 2**64
+
+if JIT_ENABLED:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def product(typing_context: Any, a: Any, b: Any) -> Any:
+        """Return the upper and the lower 64 bits of a product."""
+        result = types.UniTuple(types.uint64, 2)
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            wide = ir.IntType(128)
+            whole = builder.mul(*(builder.zext(each, wide) for each in args))
+            upper = builder.lshr(whole, wide(64))
+            halves = [builder.trunc(each, ir.IntType(64)) for each in (upper, whole)]
+            return context.make_tuple(builder, result, halves)
+
+        return result(types.uint64, types.uint64), generate
+
+else:
+
+    def product(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64]:
+        """Return the upper and the lower 64 bits of a product."""
+        whole = int(a) * int(b)
+        return np.uint64(whole >> 64), np.uint64(whole & (1 << 64) - 1)
 
 
 @wrapping_kernel
@@ -60,26 +89,29 @@ def stream(seed: int, index: int, attempt: int, purpose: int) -> np.uint64:
 
 
 @wrapping_kernel
-def next_below(state: np.uint64, bound: int) -> tuple[np.uint64, int]:
-    """Return the next state of a stream and a uniform integer from 0 to bound - 1.
+def decision_start(key: np.uint64, number: int) -> np.uint64:
+    """Return where in a stream the draws of one decision start: 2**32 of them for each number."""
+    return key + _STRIDE * np.uint64(number)
 
-    Parameters
-    ----------
-    bound : int
-        1 to 2**31.
+
+@wrapping_kernel
+def next_word(state: np.uint64, bound: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return the next state of a stream, and a word that is a fair draw below a bound.
+
+    The upper half of its product with the bound is uniform from 0 to bound - 1; or, if the bound
+    is itself a product, the factors can be drawn from it one after the other.
     """
-    n = np.uint64(bound)
     state += GAMMA
-    product = (mix(state) >> _32) * n
-    if product & _LOW_32 < n:
-        biased = (_2_TO_32 - n) % n
-        while product & _LOW_32 < biased:
+    word = mix(state)
+    if word * bound < bound:  # hardly ever
+        biased = (_ZERO - bound) % bound
+        while word * bound < biased:
             state += GAMMA
-            product = (mix(state) >> _32) * n
-    return state, np.int64(product >> _32)  # type: ignore[return-value]
+            word = mix(state)
+    return state, word
 
 
-@kernel
+@inlined_kernel
 def below(states: np.ndarray, bound: int) -> int:
     """Draw a uniform integer from 0 to bound - 1 from the stream in ``states[0]``.
 
@@ -88,7 +120,8 @@ def below(states: np.ndarray, bound: int) -> int:
     states : ndarray of uint64
         The first is the state of the stream, advanced in place.
     bound : int
-        1 to 2**31.
+        1 to 2**62.
     """
-    states[0], drawn = next_below(states[0], bound)
-    return drawn
+    n = np.uint64(bound)
+    states[0], word = next_word(states[0], n)
+    return np.int64(product(word, n)[0])  # type: ignore[return-value]

@@ -263,8 +263,8 @@ def team_count(rules: int) -> int:
 def team_of(seat: int, rules: int) -> int:
     """P1: the team of a seat."""
     if rules >> _TEAMS & 1:
-        return seat % 2
-    return seat % 3
+        return seat & 1
+    return seat - 3 if seat > 2 else seat
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 from schmier_sim._jit import JIT_ENABLED, kernel
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.hand import drop_plan, plan_bidder, play_until_bid
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import Rules
@@ -80,14 +80,14 @@ def tally_hands(
     """
     table, view = tables[0], views[0]
     cells, totals = counters
+    seat_players(table, answers[0])
     for index in range(hands[0], hands[1]):
         drop_plan(table)
-        row = 0
         if forced:
-            row = plan_bidder(table, view.rules, index, levels)
+            seat_players(table, answers[plan_bidder(table, view.rules, index, levels)])
         deal_cards(table, seed, index, 0)
         dealer = first_dealer(table, seed, index)
-        thrown_in = play_until_bid(table, view, answers[row], dealer, seed, index)
+        thrown_in = play_until_bid(table, view, dealer, seed, index)
         if table.fault >= 0:
             return index, thrown_in
         count_hand(table, view, thrown_in, cells, totals)
@@ -124,10 +124,9 @@ class _Worker:
             raise policy_fault(self.tables[0], self.views[0], row, where, command)
 
 
-def seating_answers(seatings: Sequence[Sequence[Policy]]) -> Any:
+def seating_answers(seatings: Sequence[Sequence[Policy]]) -> np.ndarray:
     """Return the functions of all seatings, (6, 24), for `tally_hands`."""
-    rows = [answers_of(row) for row in seatings]
-    return np.array(rows) if JIT_ENABLED else rows
+    return np.array([answers_of(row) for row in seatings])
 
 
 def run(

@@ -16,7 +16,7 @@ from schmier_sim.findings import (
     sure_lines,
 )
 from schmier_sim.grids import calls_grid, suit_rows
-from schmier_sim.phrases import WIDTH, call_name, fit, how_often, note
+from schmier_sim.phrases import WIDTH, call_name, capital, fit, how_often, note
 from schmier_sim.reasons import reasons
 from schmier_sim.situation import Situation
 from schmier_sim.variations import Variation
@@ -56,7 +56,8 @@ def headline(advice: Advice, asked: int | None) -> str:
     if verdict == "yes" and advice.of(0) is None:
         return f"YES - bid {row.call}, {suit}; you have to bid. {_make_clause(row)}."
     if verdict == "yes":
-        return f"YES - bid {row.call}, {suit}. {_make_clause(row)}; {_compared(advice, row)}."
+        start, compared = f"YES - bid {row.call}, {suit}.", _compared(advice, row)
+        return fit([f"{start} {_make_clause(row)}; {compared}.", f"{start} {capital(compared)}."])
     instead = "pass" if advice.best.call == 0 else f"bid {call_name(advice.best)}"
     return _headline_no(advice, row, instead)
 

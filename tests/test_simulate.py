@@ -74,7 +74,7 @@ def test_hands_without_a_bid_are_given_up_after_500_deals() -> None:
 
 def test_suits_agree_composition_by_composition() -> None:
     """Rates of equal compositions do not depend on the suit: p-values over all bids."""
-    n = 480_000 if JIT_ENABLED else 480
+    n = 960_000 if JIT_ENABLED else 480
     tally = run(Experiment.at_one_table(BIDDER, PLAIN, seed=6), 0, n, 2)
     by_suit = tally.cells.sum(axis=(0, 1))  # suit, composition, points
     hands = by_suit.sum(axis=2).T

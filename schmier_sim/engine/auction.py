@@ -6,7 +6,7 @@ from typing import Any
 
 from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.engine.ask import ask, blame
-from schmier_sim.engine.state import CALL, TRUMP
+from schmier_sim.engine.state import CALL, TRUMP, next_seat
 from schmier_sim.rules import (
     REDEAL_WITHOUT_DEALER,
     STICK_DEALER,
@@ -40,17 +40,17 @@ def is_asked(position: int, high: int, rules: int) -> bool:
 
 
 @kernel
-def hold_auction(table: Any, view: Any, answers: Any) -> None:
+def hold_auction(table: Any, view: Any) -> None:
     """Ask for the calls; leaves ``view.bidder`` at -1 if nobody bids."""
-    high, bidder = 0, -1
+    high, bidder, seat = 0, -1, view.dealer
     for position in range(1, 7):
+        seat = next_seat(seat)
         if not is_asked(position, high, view.rules):
             continue
-        seat = (view.dealer + position) % 6
         legal = legal_calls(high, position == 6, view.rules)
         call = table.plan_calls[seat]
         if call < 0:
-            call = ask(table, view, answers, seat, CALL, legal)
+            call = ask(table, view, seat, CALL, legal)
         if call < 0 or call > 6 or not legal >> call & 1:
             blame(table, seat, CALL, call)
             return
@@ -71,11 +71,11 @@ def force_bidder(table: Any, view: Any) -> None:
 
 
 @kernel
-def name_trump(table: Any, view: Any, answers: Any) -> None:
+def name_trump(table: Any, view: Any) -> None:
     """A3: the bidder names any suit."""
     trump = table.plan_trumps[view.bidder]
     if trump < 0:
-        trump = ask(table, view, answers, view.bidder, TRUMP, 0b1111)
+        trump = ask(table, view, view.bidder, TRUMP, 0b1111)
     if trump < 0 or trump > 3:
         blame(table, view.bidder, TRUMP, trump)
         return

@@ -10,7 +10,7 @@ import numpy as np
 from schmier_sim._jit import kernel
 from schmier_sim.cards import PACK_MASK
 from schmier_sim.engine.hand import play_deal
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
@@ -60,6 +60,7 @@ def play_given(
     hands, stock, dealers = cards
     points, scores, game_counts, auction = out
     n = len(dealers)
+    seat_players(table, answers)
     for i in range(n):
         for seat in range(6):
             table.dealt[seat] = hands[i, seat]
@@ -68,7 +69,7 @@ def play_given(
             table.stock[k] = stock[i, k]
         table.policy_key = stream(seed, first_index + i, 0, POLICY)
         table.plan_bidder, table.plan_bid = forced[i, 0], forced[i, 1]
-        play_deal(table, view, answers, dealers[i])
+        play_deal(table, view, dealers[i])
         if table.fault >= 0:
             return i
         for team in range(3):

@@ -2,41 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any
+from math import prod
+from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import kernel
-from schmier_sim.cards import N_CARDS
-from schmier_sim.rng import DEAL, DEALER, POLICY, absorb, below, hand_key, next_below, stream
+from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim.bits import count_bits, lowest_bit, nth_one
+from schmier_sim.cards import N_CARDS, PACK_MASK
+from schmier_sim.rng import (
+    DEAL,
+    DEALER,
+    POLICY,
+    absorb,
+    below,
+    hand_key,
+    next_word,
+    product,
+    stream,
+)  # fmt: skip
+
+_TOGETHER: Final = 8
+"""Cards drawn with one random word: the product of their bounds stays below 2**46."""
+PACK_SPACE: Final = 56
+"""53 cards, and room for whole groups of `_TOGETHER`."""
+_BOUNDS: Final = np.array(
+    [prod(max(1, left - k) for k in range(_TOGETHER)) for left in range(N_CARDS + 1)], np.uint64
+)
+"""By cards left: the product of the bounds of the next draws."""
 
 
-@kernel
-def shuffle(cards: np.ndarray, states: np.ndarray) -> None:
-    """Put cards into a uniformly random order, in place (Fisher-Yates)."""
-    n, state = len(cards), states[0]
-    for i in range(n - 1):
-        state, drawn = next_below(state, n - i)
-        j = i + drawn
-        cards[i], cards[j] = cards[j], cards[i]
+@inlined_kernel
+def deal_out(pack: np.ndarray, cards: int, states: np.ndarray) -> None:
+    """Put a set of cards into a uniformly random order, each drawn from those left.
+
+    Parameters
+    ----------
+    pack : ndarray of int64, shape (56,)
+        Filled with masks of one card each, in order; zeros beyond.
+    cards : int
+        Mask.
+    states : ndarray of uint64
+        The first is the state of the stream, advanced in place.
+    """
+    state, rest, left, at = states[0], cards, count_bits(cards), 0
+    while left > 0:
+        state, word = next_word(state, _BOUNDS[left])
+        for k in range(_TOGETHER):
+            drawn, word = product(word, np.uint64(max(1, left - k)))
+            card = nth_one(rest, np.int64(drawn))  # type: ignore[arg-type]
+            rest &= ~card
+            pack[at + k] = card
+        at += _TOGETHER
+        left -= _TOGETHER
     states[0] = state
+
+
+@inlined_kernel
+def six_cards(pack: np.ndarray, at: int) -> int:
+    """Return the mask of six cards of a pack."""
+    hand = 0
+    for i in range(6):
+        hand |= pack[at + i]
+    return hand
 
 
 @kernel
 def deal_cards(table: Any, seed: int, index: int, attempt: int) -> None:
     """Deal all 53 cards of one attempt at a hand, and key the policies' random numbers."""
-    for card in range(N_CARDS):
-        table.pack[card] = card
     key = hand_key(seed, index, attempt)
     table.stream[0] = absorb(key, DEAL)
-    shuffle(table.pack, table.stream)
+    deal_out(table.pack, PACK_MASK, table.stream)
     for seat in range(6):
-        hand = 0
-        for i in range(6 * seat, 6 * seat + 6):
-            hand |= 1 << table.pack[i]
-        table.dealt[seat] = hand
+        table.dealt[seat] = six_cards(table.pack, 6 * seat)
     for i in range(17):
-        table.stock[i] = table.pack[36 + i]
+        table.stock[i] = lowest_bit(table.pack[36 + i])
     table.policy_key = absorb(key, POLICY)
 
 

@@ -8,7 +8,7 @@ from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits
 from schmier_sim.cards import POINT_MASK, SUIT_MASK
 from schmier_sim.engine.ask import ask, blame
-from schmier_sim.engine.state import DISCARD
+from schmier_sim.engine.state import DISCARD, next_seat
 from schmier_sim.rules import excess_is_free, rest_to_bidder
 
 MOST_DISCARDS = 3
@@ -43,11 +43,21 @@ def discardable(hand: int, trump: int, is_taker: bool, rules: int) -> int:
 
 
 @inlined_kernel
+def lay_stock(table: Any) -> None:
+    """Note the first cards of the stock, none up to all, as masks."""
+    cards = 0
+    for i in range(17):
+        table.stock_tops[i] = cards
+        cards |= 1 << table.stock[i]
+    table.stock_tops[17] = cards
+
+
+@inlined_kernel
 def draw(table: Any, seat: int, count: int) -> None:
     """Give a seat cards from the top of the stock."""
-    for _ in range(count):
-        table.hands[seat] |= 1 << table.stock[table.stock_used]
-        table.stock_used += 1
+    used = table.stock_used
+    table.hands[seat] |= table.stock_tops[used + count] & ~table.stock_tops[used]
+    table.stock_used = used + count
 
 
 @inlined_kernel
@@ -58,12 +68,12 @@ def throw(table: Any, seat: int, discards: int) -> None:
 
 
 @inlined_kernel
-def exchange_others(table: Any, view: Any, answers: Any, seat: int) -> bool:
+def exchange_others(table: Any, view: Any, seat: int) -> bool:
     """E1: one seat discards 0-3 cards that are no trumps, and draws as many."""
     legal = discardable(table.hands[seat], view.trump, False, view.rules)
     discards = 0
     if legal:
-        discards = ask(table, view, answers, seat, DISCARD, legal)
+        discards = ask(table, view, seat, DISCARD, legal)
     if discards & ~legal or count_bits(discards) > MOST_DISCARDS:
         blame(table, seat, DISCARD, discards)
         return False
@@ -74,7 +84,7 @@ def exchange_others(table: Any, view: Any, answers: Any, seat: int) -> bool:
 
 
 @inlined_kernel
-def exchange_taker(table: Any, view: Any, answers: Any) -> bool:
+def exchange_taker(table: Any, view: Any) -> bool:
     """E2-E4: the taker picks up the rest and discards down to six."""
     seat = table.taker
     rest = 17 - table.stock_used
@@ -84,7 +94,7 @@ def exchange_taker(table: Any, view: Any, answers: Any) -> bool:
     view.must_throw = count_bits(table.hands[seat]) - 6
     if view.must_throw > 0:
         legal = discardable(table.hands[seat], view.trump, True, view.rules)
-        discards = ask(table, view, answers, seat, DISCARD, legal)
+        discards = ask(table, view, seat, DISCARD, legal)
         if discards & ~legal or count_bits(discards) != view.must_throw:
             blame(table, seat, DISCARD, discards)
             return False
@@ -94,11 +104,13 @@ def exchange_taker(table: Any, view: Any, answers: Any) -> bool:
 
 
 @kernel
-def exchange(table: Any, view: Any, answers: Any) -> None:
+def exchange(table: Any, view: Any) -> None:
     """Hold the whole exchange."""
+    lay_stock(table)
     table.taker = taker_of(view.dealer, view.bidder, view.rules)
-    for step in range(1, 7):
-        seat = (view.dealer + step) % 6
-        if seat != table.taker and not exchange_others(table, view, answers, seat):
+    seat = view.dealer
+    for _ in range(6):
+        seat = next_seat(seat)
+        if seat != table.taker and not exchange_others(table, view, seat):
             return
-    exchange_taker(table, view, answers)
+    exchange_taker(table, view)

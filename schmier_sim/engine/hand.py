@@ -10,6 +10,7 @@ from schmier_sim.engine.deal import deal_cards
 from schmier_sim.engine.exchange import exchange
 from schmier_sim.engine.play import play_tricks
 from schmier_sim.engine.scoring import score_hand
+from schmier_sim.engine.state import next_seat
 from schmier_sim.rules import MAX_DEALS, REDEAL_NEXT, lowest_bid, when_all_pass
 
 
@@ -32,11 +33,11 @@ def clear(table: Any, view: Any, dealer: int) -> None:
         table.winners[seat] = table.point_team[seat] = -1
     for team in range(3):
         view.game_count[team] = view.card_points[team] = 0
-        table.points[team] = table.score[team] = 0
+        table.points[team] = table.score[team] = table.held[team] = table.won[team] = 0
 
 
 @kernel
-def play_deal(table: Any, view: Any, answers: Any, dealer: int) -> None:
+def play_deal(table: Any, view: Any, dealer: int) -> None:
     """Play one deal whose cards are in ``table.dealt`` and ``table.stock``.
 
     Afterwards ``view.bidder`` is -1 if the cards were thrown in, and ``table.fault`` is not -1 if
@@ -46,14 +47,14 @@ def play_deal(table: Any, view: Any, answers: Any, dealer: int) -> None:
     if table.plan_bidder >= 0:
         force_bidder(table, view)
     else:
-        hold_auction(table, view, answers)
+        hold_auction(table, view)
     if view.bidder < 0:
         return
-    name_trump(table, view, answers)
+    name_trump(table, view)
     if table.fault < 0:
-        exchange(table, view, answers)
+        exchange(table, view)
     if table.fault < 0:
-        play_tricks(table, view, answers)
+        play_tricks(table, view)
     if table.fault < 0:
         score_hand(table, view)
 
@@ -63,7 +64,7 @@ def next_dealer(dealer: int, thrown_in: bool, rules: int) -> int:
     """P3, A4: who deals after this deal."""
     if thrown_in and when_all_pass(rules) != REDEAL_NEXT:
         return dealer
-    return (dealer + 1) % 6
+    return next_seat(dealer)
 
 
 @kernel
@@ -85,7 +86,7 @@ def plan_bidder(table: Any, rules: int, index: int, levels: int) -> int:
 
 
 @kernel
-def play_until_bid(table: Any, view: Any, answers: Any, dealer: int, seed: int, index: int) -> int:
+def play_until_bid(table: Any, view: Any, dealer: int, seed: int, index: int) -> int:
     """Play the deal on the table, and as long as it is thrown in (A4) deal new cards.
 
     What was planned for the first deal does not hold for those after it.
@@ -99,7 +100,7 @@ def play_until_bid(table: Any, view: Any, answers: Any, dealer: int, seed: int, 
         if attempt:
             drop_plan(table)
             deal_cards(table, seed, index, attempt)
-        play_deal(table, view, answers, dealer)
+        play_deal(table, view, dealer)
         if view.bidder >= 0 or table.fault >= 0:
             return attempt
         dealer = next_dealer(dealer, True, view.rules)

@@ -8,7 +8,7 @@ from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import lowest_bit
 from schmier_sim.cards import BEATING, SUIT_MASK, SUIT_OF
 from schmier_sim.engine.ask import ask, blame
-from schmier_sim.engine.scoring import award_trick
+from schmier_sim.engine.scoring import award_trick, note_holders
 from schmier_sim.engine.state import PLAY, next_seat
 from schmier_sim.rules import trump_at_any_time, trump_leads_first
 
@@ -40,11 +40,11 @@ def beats(card: int, best: int, trump: int) -> bool:
 
 
 @inlined_kernel
-def choose(table: Any, view: Any, answers: Any, seat: int, legal: int) -> int:
+def choose(table: Any, view: Any, seat: int, legal: int) -> int:
     """Return the card that a seat plays, or -1 after an illegal answer."""
     if not legal & (legal - 1):
         return lowest_bit(legal)  # no choice: nobody is asked
-    card = ask(table, view, answers, seat, PLAY, legal)
+    card = ask(table, view, seat, PLAY, legal)
     if card < 0 or card > 52 or not legal >> card & 1:
         blame(table, seat, PLAY, card)
         return -1
@@ -54,10 +54,11 @@ def choose(table: Any, view: Any, answers: Any, seat: int, legal: int) -> int:
 @inlined_kernel
 def note_void(view: Any, seat: int, led_suit: int, suit: int) -> None:
     """Note that a seat did not follow, if that shows it to be out of the suit."""
-    if suit != led_suit and not (suit == view.trump and trump_at_any_time(view.rules)):
-        view.voids[seat] |= 1 << led_suit
-        if led_suit == view.trump:
-            view.out_of_trumps |= 1 << seat
+    # No branches: whether a seat follows cannot be foretold.
+    may_ruff = trump_at_any_time(view.rules) & (suit == view.trump)
+    shown = int((suit != led_suit) & (not may_ruff))
+    view.voids[seat] |= shown << led_suit
+    view.out_of_trumps |= (shown & (led_suit == view.trump)) << seat
 
 
 @inlined_kernel
@@ -67,45 +68,50 @@ def show_trick(view: Any, cards: int, best: int, holder: int) -> None:
 
 
 @inlined_kernel
-def play_trick(table: Any, view: Any, answers: Any, trick: int) -> int:
+def lay_down(table: Any, view: Any, seat: int, card: int) -> None:
+    """Move a card from a hand to the table."""
+    table.hands[seat] &= ~(1 << card)
+    view.history[view.n_played] = card
+    view.played |= 1 << card
+    view.n_played += 1
+    view.n_trick += 1
+
+
+@inlined_kernel
+def play_trick(table: Any, view: Any, trick: int) -> int:
     """Play one trick; return its winner, or -1 after an illegal answer."""
-    trump, best, winner, led_suit, cards = view.trump, -1, view.leader, 0, 0
-    seat = view.leader
-    for turn in range(6):
-        hand = table.hands[seat]
-        if turn == 0:
-            legal = legal_leads(hand, trump, trick == 0, view.rules)
-        else:
-            legal = legal_follows(hand, led_suit, trump, view.rules)
-        card = choose(table, view, answers, seat, legal)
+    trump, seat = view.trump, view.leader
+    view.n_trick = 0
+    legal = legal_leads(table.hands[seat], trump, trick == 0, view.rules)
+    best = choose(table, view, seat, legal)
+    if best < 0:
+        return -1
+    lay_down(table, view, seat, best)
+    winner, led_suit, cards = seat, SUIT_OF[trump, best], 1 << best
+    show_trick(view, cards, best, winner)
+    for _ in range(5):
+        seat = next_seat(seat)
+        legal = legal_follows(table.hands[seat], led_suit, trump, view.rules)
+        card = choose(table, view, seat, legal)
         if card < 0:
             return -1
-        table.hands[seat] = hand & ~(1 << card)
-        if turn == 0:
-            led_suit, best = SUIT_OF[trump, card], card
-        else:
-            note_void(view, seat, led_suit, SUIT_OF[trump, card])
-            if beats(card, best, trump):
-                best, winner = card, seat
+        lay_down(table, view, seat, card)
+        note_void(view, seat, led_suit, SUIT_OF[trump, card])
+        if beats(card, best, trump):
+            best, winner = card, seat
         cards |= 1 << card
         show_trick(view, cards, best, winner)
-        view.history[view.n_played] = card
-        view.played |= 1 << card
-        view.n_played += 1
-        view.n_trick = turn + 1
-        seat = next_seat(seat)
+    award_trick(table, view, winner, cards)
     return winner
 
 
 @kernel
-def play_tricks(table: Any, view: Any, answers: Any) -> None:
+def play_tricks(table: Any, view: Any) -> None:
     """Play all six tricks, the bidder leading to the first."""
+    note_holders(table, view)
     view.leader = view.bidder
     for trick in range(6):
-        view.n_trick = 0
-        winner = play_trick(table, view, answers, trick)
+        winner = play_trick(table, view, trick)
         if winner < 0:
             return
-        table.winners[trick] = winner
-        award_trick(table, view, trick)
-        view.leader = winner
+        table.winners[trick] = view.leader = winner

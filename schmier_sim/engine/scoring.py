@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from schmier_sim._jit import inlined_kernel, kernel
-from schmier_sim.bits import count_bits
+from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import (
     ACE,
     HIGH,
@@ -22,15 +22,7 @@ from schmier_sim.cards import (
     TEN,
     mask_of,
 )  # fmt: skip
-from schmier_sim.engine.state import (
-    GAME_POINT,
-    HIGH_POINT,
-    JOKER_POINT,
-    LEFT_POINT,
-    LOW_POINT,
-    RIGHT_POINT,
-    next_seat,
-)
+from schmier_sim.engine.state import GAME_POINT, next_seat
 from schmier_sim.rules import game_tie_to_bidder, low_to_taker, team_count, team_of
 
 _TENS, _ACES, _KINGS, _QUEENS, _JACKS = (
@@ -52,66 +44,77 @@ def count_for_game(cards: int) -> int:
 
 
 @inlined_kernel
-def award_trick(table: Any, view: Any, trick: int) -> None:
-    """S1-S4: note the card points of the trick just ended, and what it counts for game."""
-    points = POINT_MASK[view.trump]
-    taker = team_of(table.winners[trick], view.rules)
-    seat, cards = view.leader, 0
-    for turn in range(6):
-        card = view.history[6 * trick + turn]
-        cards |= 1 << card
-        if points >> card & 1:
-            award_point(table, view, card, team_of(seat, view.rules), taker)
-        seat = next_seat(seat)
-    view.game_count[taker] += count_for_game(cards)
+def taken_points(trump: int, rules: int) -> int:
+    """S1-S3: the point cards that count for who takes them; the others, for who plays them."""
+    taken = POINT_MASK[trump] & ~(1 << HIGH[trump])
+    return taken if low_to_taker(rules) else taken & ~(1 << LOW[trump])
 
 
 @kernel
-def award_point(table: Any, view: Any, card: int, player: int, taker: int) -> None:
-    """S1-S3: note to which team a point card goes, the player's or the taker's."""
+def note_holders(table: Any, view: Any) -> None:
+    """Note, before the first trick, the cards of each team."""
+    for seat in range(6):
+        table.held[team_of(seat, view.rules)] |= table.hands[seat]
+
+
+@inlined_kernel
+def point_cards_of(table: Any, view: Any, team: int) -> int:
+    """S1-S3: the point cards in the tricks so far that count for a team."""
+    taken = taken_points(view.trump, view.rules)
+    played = POINT_MASK[view.trump] & ~taken & view.played
+    return table.won[team] & taken | table.held[team] & played
+
+
+@inlined_kernel
+def award_trick(table: Any, view: Any, winner: int, cards: int) -> None:
+    """S1-S4: note what the trick just ended brings, card points and counts for game."""
+    taker = team_of(winner, view.rules)
+    table.won[taker] |= cards
+    view.game_count[taker] += count_for_game(cards)
+    for team in range(3):
+        view.card_points[team] = count_bits(point_cards_of(table, view, team))
+
+
+@kernel
+def note_points(table: Any, view: Any, game: int) -> None:
+    """Note which team scores each of the six points."""
+    one, two, three = (
+        point_cards_of(table, view, 0),
+        point_cards_of(table, view, 1),
+        point_cards_of(table, view, 2),
+    )
     trump = view.trump
-    if card == HIGH[trump]:
-        point, team = HIGH_POINT, player
-    elif card == LOW[trump]:
-        point, team = LOW_POINT, taker if low_to_taker(view.rules) else player
-    elif card == RIGHT[trump]:
-        point, team = RIGHT_POINT, taker
-    elif card == LEFT[trump]:
-        point, team = LEFT_POINT, taker
-    else:
-        point, team = JOKER_POINT, taker
-    table.point_team[point] = team
-    view.card_points[team] += 1
+    cards = HIGH[trump], LOW[trump], RIGHT[trump], LEFT[trump], JOKER
+    for point in range(5):
+        card = cards[point]
+        owner = (one >> card & 1) + 2 * (two >> card & 1) + 3 * (three >> card & 1)
+        table.point_team[point] = owner - 1
+    table.point_team[GAME_POINT] = game
 
 
 @kernel
 def game_winner(game_count: np.ndarray, bidding_team: int, rules: int) -> int:
     """S4: the team that counts most for game; -1 if nobody scores it."""
-    teams = team_count(rules)
-    best, tied = 0, False
-    for team in range(1, teams):
-        if game_count[team] > game_count[best]:
-            best, tied = team, False
-        elif game_count[team] == game_count[best]:
-            tied = True
-    if not tied:
-        return best
-    if game_tie_to_bidder(rules) and game_count[bidding_team] == game_count[best]:
-        return bidding_team
-    return -1
+    third = game_count[2] if team_count(rules) > 2 else -1
+    most = max(game_count[0], game_count[1], third)
+    level = (
+        (1 if game_count[0] == most else 0)
+        | (2 if game_count[1] == most else 0)
+        | (4 if third == most else 0)
+    )
+    if not level & (level - 1):
+        return lowest_bit(level)
+    return bidding_team if game_tie_to_bidder(rules) and level >> bidding_team & 1 else -1
 
 
 @kernel
 def score_hand(table: Any, view: Any) -> None:
     """S4, S5: award game, add up the points and turn them into changes of score."""
-    teams = team_count(view.rules)
     bidding_team = team_of(view.bidder, view.rules)
-    table.point_team[GAME_POINT] = game_winner(view.game_count, bidding_team, view.rules)
-    for team in range(teams):
-        points = 0
-        for point in range(6):
-            if table.point_team[point] == team:
-                points += 1
+    game = game_winner(view.game_count, bidding_team, view.rules)
+    note_points(table, view, game)
+    for team in range(3):
+        points = view.card_points[team] + (1 if team == game else 0)
         table.points[team] = table.score[team] = points
     table.made = table.points[bidding_team] >= view.bid
     if not table.made:
@@ -128,9 +131,14 @@ def score_played(tables: Any, views: Any) -> None:
         Needs ``winners``; ``rules bidder bid trump history``.
     """
     table, view = tables[0], views[0]
-    table.point_team[:] = -1
-    view.leader = view.bidder
+    seat = view.bidder
     for trick in range(6):
-        award_trick(table, view, trick)
-        view.leader = table.winners[trick]
+        cards = 0
+        for card in view.history[6 * trick : 6 * trick + 6]:
+            cards |= 1 << card
+            table.held[team_of(seat, view.rules)] |= 1 << card
+            seat = next_seat(seat)
+        view.played |= cards
+        seat = table.winners[trick]
+        award_trick(table, view, seat, cards)
     score_hand(table, view)

@@ -42,9 +42,7 @@ VIEW: Final = np.dtype(
         ("trick_best", np.int64),  # the card that holds it
         ("trick_holder", np.int64),  # who played that
         ("out_of_trumps", np.int64),
-        # The random numbers of this decision. Their state, and what is still
-        # to be absorbed into it before the first draw: most players never draw.
-        ("stream", np.uint64, (2,)),
+        ("stream", np.uint64, (1,)),  # of random numbers, set anew for each decision
     ]
 )
 PRIVATE_FIELDS: Final = ("trick_mask", "trick_best", "trick_holder", "out_of_trumps", "stream")
@@ -56,8 +54,11 @@ TABLE: Final = np.dtype(
         ("dealt", np.int64, (6,)),  # masks by seat
         ("stock", np.int64, (17,)),  # card ids in the order in which they are dealt out
         ("policy_key", np.uint64),
-        ("pack", np.int64, (53,)),  # space to shuffle in
+        ("pack", np.int64, (56,)),  # the cards in the order dealt, as masks; room beyond
         ("stream", np.uint64, (1,)),
+        # Who plays: the functions of the six seats, four each in the order of the phases. Here,
+        # for an array that is handed on counts its users, and all threads would share the count.
+        ("answers", np.int64, (24,)),
         # What is fixed beforehand: see `engine.plan`.
         ("plan_bidder", np.int64),
         ("plan_bid", np.int64),
@@ -67,6 +68,9 @@ TABLE: Final = np.dtype(
         ("hands", np.int64, (6,)),
         ("thrown", np.int64, (6,)),
         ("stock_used", np.int64),
+        ("stock_tops", np.int64, (18,)),  # masks of the first 0 to 17 cards of the stock
+        ("held", np.int64, (3,)),  # by team: the cards held after the exchange, as a mask
+        ("won", np.int64, (3,)),  # by team: the cards of the tricks won
         # The result.
         ("taker", np.int64),
         ("winners", np.int64, (6,)),  # seat, by trick
@@ -87,6 +91,13 @@ POINT_NAMES: Final = ("high", "low", "right", "left", "joker", "game")
 CALL, TRUMP, DISCARD, PLAY = range(4)
 PHASES: Final = ("call", "trump", "discard", "play")
 N_PHASES: Final = 4
+
+
+@kernel
+def seat_players(table: Any, answers: np.ndarray) -> None:
+    """Give the seats to players, (24,) as `policies.base.answers_of` returns them."""
+    for i in range(24):
+        table.answers[i] = answers[i]
 
 
 @kernel
@@ -252,9 +263,19 @@ else:
         """Hand a `VIEW` record to a policy."""
         return View(record)
 
-    def call_at(function: Any, view: View) -> Any:
+    _numbers: dict[Any, int] = {}
+    _functions: list[Any] = []
+
+    def number_of(function: Any) -> int:
+        """Return what stands for the address of a function of a view."""
+        number = _numbers.setdefault(function, len(_functions))
+        if number == len(_functions):
+            _functions.append(function)
+        return number
+
+    def call_at(number: int, view: View) -> Any:
         """Call a policy function."""
-        return function(view)
+        return _functions[number](view)
 
     def _reader(name: str) -> Any:
         def read(view: View) -> int:

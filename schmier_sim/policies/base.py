@@ -193,7 +193,7 @@ def levels_played(policies: Iterable[Policy], rules: Rules) -> int:
     return rules.max_bid - rules.min_bid + 1 if looks else 1
 
 
-def answers_of(policies: Sequence[Policy]) -> Any:
+def answers_of(policies: Sequence[Policy]) -> np.ndarray:
     """Return the functions of six seats for the kernels, compiled if need be.
 
     Parameters
@@ -204,7 +204,7 @@ def answers_of(policies: Sequence[Policy]) -> Any:
     Returns
     -------
     ndarray of int64, shape (24,)
-        Addresses; the functions themselves with the JIT switched off.
+        Addresses, or what stands for them with the JIT switched off.
 
     Raises
     ------
@@ -213,7 +213,9 @@ def answers_of(policies: Sequence[Policy]) -> Any:
     """
     functions = [function for each in policies for function in each.functions]
     if not JIT_ENABLED:
-        return [in_python(function) for function in functions]
+        from schmier_sim.engine.state import number_of
+
+        return np.array([number_of(in_python(function)) for function in functions], np.int64)
     from numba import types
 
     from schmier_sim.engine.state import view_type

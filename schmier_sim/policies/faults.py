@@ -21,6 +21,7 @@ from schmier_sim.policies.base import Policy
 from schmier_sim.policies.explain import place_in_traceback
 from schmier_sim.policies.foreign import RAISED, as_answer
 from schmier_sim.policies.registry import find
+from schmier_sim.rng import decision_start
 from schmier_sim.rules import Rules, spell
 
 _PATIENCE = 60.0  # seconds for another process to say what was raised
@@ -95,7 +96,7 @@ def _asked_again(player: Policy, phase: int, table: Any, view: Any) -> str | Non
     record = new_views(1)
     record[0] = np.asarray(view, VIEW)
     decision = (int(view["n_played"]) * N_PHASES + phase) * 6 + int(view["seat"])
-    record["stream"][0] = table["policy_key"], 1 + decision
+    record["stream"][0] = decision_start(table["policy_key"], decision)
     if not JIT_ENABLED:
         return what_is_raised(player, phase, record)
     question = {"name": player.name, "phase": phase, "view": record.tobytes().hex()}

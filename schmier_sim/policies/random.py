@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from schmier_sim._jit import inlined_kernel
-from schmier_sim.bits import count_bits, nth_bit
+from schmier_sim.bits import count_bits, nth_bit, nth_one
 from schmier_sim.engine.exchange import MOST_DISCARDS
 from schmier_sim.policies.base import policy
 from schmier_sim.policies.toolkit import draw_below
@@ -19,16 +19,14 @@ def any_of(view: Any, mask: int) -> int:
 
 @inlined_kernel
 def any_subset(view: Any, mask: int, size: int) -> int:
-    """Draw a subset of a size, all equally likely (selection sampling)."""
-    subset, left, wanted = 0, count_bits(mask), size
-    while wanted > 0:
-        bit = mask & -mask
-        if draw_below(view, left) < wanted:
-            subset |= bit
-            wanted -= 1
-        mask &= ~bit
+    """Draw a subset of a size, all equally likely: what goes or what stays, card by card."""
+    left = count_bits(mask)
+    number = min(size, left - size)
+    rest = mask
+    for _ in range(number):
+        rest &= ~nth_one(rest, draw_below(view, left))
         left -= 1
-    return subset
+    return mask & ~rest if number == size else rest
 
 
 @inlined_kernel

@@ -27,7 +27,7 @@ from schmier_sim.cards import (
 )
 from schmier_sim.engine.play import beats
 from schmier_sim.engine.state import stream_of
-from schmier_sim.rng import absorb, below
+from schmier_sim.rng import below
 from schmier_sim.rules import team_count, team_of
 
 __all__ = [
@@ -245,11 +245,7 @@ def is_boss(view: Any, card: int) -> bool:
 @kernel
 def draw_below(view: Any, bound: int) -> int:
     """Draw a uniform integer from 0 to bound - 1 from the policy's own random numbers."""
-    stream = stream_of(view)
-    if stream[1]:
-        stream[0] = absorb(stream[0], int(stream[1]) - 1)
-        stream[1] = 0
-    return below(stream, bound)
+    return below(stream_of(view), bound)
 
 
 @kernel

@@ -53,7 +53,7 @@ def script(monkeypatch: pytest.MonkeyPatch, module: Any, answers: Sequence[int])
     asked: list[int] = []
     coming = iter(answers)
 
-    def ask(table: Any, view: Any, policies: Any, seat: int, phase: int, legal: int) -> int:
+    def ask(table: Any, view: Any, seat: int, phase: int, legal: int) -> int:
         asked.append(seat)
         return next(coming)
 

@@ -44,7 +44,7 @@ def auctioned(
     """Hold an auction by script; return the seats asked, the calls, bidder and bid."""
     table, view = map(only, empty_scene(Rules.of(rules), dealer))
     asked = script(patch, auction, calls)
-    uncompiled(auction.hold_auction)(table, view, None)
+    uncompiled(auction.hold_auction)(table, view)
     return asked, view.calls.tolist(), int(view.bidder), int(view.bid)
 
 
@@ -266,9 +266,9 @@ def test_B55_a_hand_after_the_end_is_a_fault() -> None:
     assert any("after the end of game" in fault for fault in found[4].faults)
 
 
-KEPT = {"dealt", "stock", "policy_key", "pack", "stream", "plan_bidder", "plan_bid", "plan_calls",
-        "plan_trumps", "fault_seat", "fault_answer", "scores", "rules", "seat", "position", "hand",
-        "legal"}  # fmt: skip
+KEPT = {"dealt", "stock", "policy_key", "pack", "stream", "plan_bidder", "plan_bid",
+        "plan_calls", "plan_trumps", "answers", "stock_tops", "fault_seat", "fault_answer",
+        "scores", "rules", "seat", "position", "hand", "legal"}  # fmt: skip
 """Dealt, planned or carried on, or filled in whenever a seat is asked."""
 
 

@@ -73,11 +73,12 @@ def refused(
     view.trump, table.hands[0], table.taker = suit(trump), mask(hand), 0 if taker else 5
     free = [card for card in range(53) if not mask(hand) >> card & 1]
     table.stock[:] = free[:17]
+    uncompiled(exchange.lay_stock)(table)
     script(patch, exchange, [discard])
     function = uncompiled(exchange.exchange_taker if taker else exchange.exchange_others)
     if taker:
         table.stock_used = 17
-    ok = function(table, view, None) if taker else function(table, view, None, 0)
+    ok = function(table, view) if taker else function(table, view, 0)
     assert (table.fault == DISCARD) == (not ok)
     return not ok
 

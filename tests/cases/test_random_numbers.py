@@ -17,6 +17,7 @@ from cases.scene import empty_scene, mask, only, players, uncompiled
 from schmier_sim import Rules
 from schmier_sim._jit import JIT_ENABLED, kernel
 from schmier_sim.around import Table
+from schmier_sim.bits import lowest_bit
 from schmier_sim.cards import GAME_COUNT
 from schmier_sim.cli.main import COMMANDS, main
 from schmier_sim.cli.run import run
@@ -26,7 +27,7 @@ from schmier_sim.engine import ask
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.state import new_tables
 from schmier_sim.policies import registry
-from schmier_sim.rng import absorb
+from schmier_sim.rng import GAMMA, mix
 from schmier_sim.sampler import deal_around
 from schmier_sim.simulate import AUCTION, BIDDER, Experiment
 from schmier_sim.simulate import run as run_batch
@@ -44,7 +45,8 @@ def many_packs(tables, seed, packs, dealers):  # type: ignore[no-untyped-def]
     """Deal hands 0, 1, ...: the packs in order, and who deals."""
     for index in range(len(packs)):
         deal_cards(tables[0], seed, index, 0)
-        packs[index] = tables[0].pack
+        for place in range(53):
+            packs[index, place] = lowest_bit(tables[0].pack[place])
         dealers[index] = first_dealer(tables[0], seed, index)
 
 
@@ -338,8 +340,8 @@ def test_B72_no_two_decisions_share_their_random_numbers(monkeypatch: pytest.Mon
     table, view = map(only, empty_scene())
 
     def start(function: object, view: Any) -> int:
-        """Where the first draw of this decision starts from (`toolkit.draw_below`)."""
-        return int(absorb(view.stream[0], int(view.stream[1]) - 1))
+        """The first number of this decision (`toolkit.draw_below`)."""
+        return int(mix(np.uint64((int(view.stream[0]) + int(GAMMA)) % 2**64)))
 
     monkeypatch.setattr(ask, "as_view", lambda view: view)
     monkeypatch.setattr(ask, "call_at", start)
@@ -348,7 +350,7 @@ def test_B72_no_two_decisions_share_their_random_numbers(monkeypatch: pytest.Mon
         for view.n_played in range(36):
             for phase in range(4):
                 for seat in range(6):
-                    states.add(uncompiled(ask.ask)(table, view, [None] * 24, seat, phase, 1))
+                    states.add(uncompiled(ask.ask)(table, view, seat, phase, 1))
     assert len(states) == 2 * 36 * 4 * 6
 
 

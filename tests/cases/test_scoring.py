@@ -140,7 +140,7 @@ def outcome(own: int, bid: int, bidding_team: int, teams: str) -> list[int]:
     table, view = map(only, empty_scene(rules))
     other = (bidding_team + 1) % rules.n_teams
     view.bidder, view.bid = bidding_team, bid
-    table.point_team[:5] = [bidding_team] * min(own, 5) + [other] * (5 - min(own, 5))
+    view.card_points[bidding_team], view.card_points[other] = min(own, 5), 5 - min(own, 5)
     view.game_count[bidding_team if own == 6 else other] = 30
     score_hand(table, view)
     assert table.points[bidding_team] == own
@@ -207,12 +207,11 @@ def test_B32_five_and_a_tied_or_lost_game_is_five() -> None:
 def test_B32_each_point_lost_makes_five(missing: int) -> None:
     table, view = map(only, empty_scene())
     view.bidder, view.bid = 0, 6
-    table.point_team[:5] = 0
-    view.game_count[0] = 9
+    view.card_points[0], view.game_count[0] = 5, 9
     if missing == GAME_POINT:
         view.game_count[1] = 10
     else:
-        table.point_team[missing] = 1
+        view.card_points[0], view.card_points[1] = 4, 1
     score_hand(table, view)
     assert table.points.tolist() == [5, 1, 0]
     assert table.score.tolist() == [-6, 1, 0]

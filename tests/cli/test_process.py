@@ -143,7 +143,7 @@ def test_an_edited_callee_is_never_met_by_a_stale_caller(tmp_path: Path) -> None
     assert points() == before
     scoring = tmp_path / "schmier_sim" / "engine" / "scoring.py"
     source = scoring.read_text("utf-8")
-    scoring.write_text(source.replace("points += 1", "points += 0"), "utf-8")
-    assert points() == [1.0, 0, 0, 0, 0, 0, 0] != before
+    scoring.write_text(source.replace("return lowest_bit(level)", "return -1"), "utf-8")
+    assert points()[6] == 0 < before[6]  # nobody scores game any more
     scoring.write_text(source, "utf-8")
     assert points() == before

@@ -16,7 +16,7 @@ import numpy as np
 from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import JOKER, LEFT, RIGHT, SUIT_MASK
-from schmier_sim.composition import N_COMPOSITIONS, composition_of, number_of
+from schmier_sim.composition import N_COMPOSITIONS, OF_HOLDING, holding_of, number_of
 from schmier_sim.policies.heuristic.rules import JUMP, OVERBID, SUIT, TABLE
 from schmier_sim.policies.heuristic.weights import (
     BAUER_DEFENDS,
@@ -44,6 +44,10 @@ def _read_values() -> np.ndarray:
 
 
 VALUES: Final = _read_values()
+_WORTH: Final = np.ascontiguousarray(VALUES[:, :, OF_HOLDING])
+"""``[dealer, bid, holding]``: one look-up for each suit instead of two."""
+_LEAST: Final = THRESHOLDS.min(axis=1)
+"""``[position - 1]``: no bid that is worth less is made, whoever's bid stands."""
 
 
 @inlined_kernel
@@ -51,7 +55,7 @@ def worth(hand: int, suit: int, bid: int, dealer: int, without: int) -> int:
     """Return what a suit is worth at a level, in hundredths of a point."""
     if without & SUIT:
         return count_bits(hand & SUIT_MASK[suit, suit])
-    return int(VALUES[dealer, bid, composition_of(hand, suit)])
+    return int(_WORTH[dealer, bid, holding_of(hand, suit)])
 
 
 @inlined_kernel
@@ -101,13 +105,13 @@ def best_bid(view: Any, suit: int, dealer: int, without: int) -> tuple[int, int]
     who speaks last, never bids more than he needs.
     """
     bids = view.legal & ~1
-    composition = composition_of(view.hand, suit)
+    holding = holding_of(view.hand, suit)
     outbid = OUTBID + defends(view.hand, suit)
     best, most = -1, 0
     while bids:
         bid = lowest_bit(bids)
         bids &= bids - 1
-        gain = GETS[view.position - 1, bid] * (int(VALUES[dealer, bid, composition]) - outbid)
+        gain = GETS[view.position - 1, bid] * (int(_WORTH[dealer, bid, holding]) - outbid)
         if best < 0:
             best, most = bid, gain
         elif gain - 100 * JUMP_MARGIN > most and not without & JUMP:
@@ -140,10 +144,14 @@ def best_call(view: Any, without: int, threshold: int, shift: int) -> int:
     must_bid = not view.legal & 1
     if without & TABLE:
         return least_bid if must_bid or estimate(view.hand, suit) >= 100 * least_bid else 0
+    worth_most = _WORTH[dealer, least_bid, holding_of(view.hand, suit)]
+    lowered = min(0, shift) if threshold >= 0 else 0
+    if worth_most <= _LEAST[view.position - 1] + lowered and not must_bid:
+        return 0  # most hands: no need to look at whose bid stands
     least = least_worth(view, without, threshold, shift)
     passes = least + defends(view.hand, suit)
     # A bid that gets the auction for sure is worth most: no need to look at higher ones.
-    if VALUES[dealer, least_bid, composition_of(view.hand, suit)] <= passes and not must_bid:
+    if worth_most <= passes and not must_bid:
         return 0
     bid, gain = best_bid(view, suit, dealer, without)
     return bid if must_bid or gain > 100 * (least - OUTBID) else 0

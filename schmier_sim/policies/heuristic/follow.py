@@ -181,15 +181,19 @@ def follow(view: Any, without: int) -> int:
     cost = STRENGTH[trump] if without & GUARDS else _COST[STAGE[view.n_played // 6], side, trump]
     over = BEATING[trump, trick.best]
     if_lower = 100 * (holds(trick, trick.best) if trick.ours else partner_takes(trick, trick.best))
-    may_give = not (trick.ours and without & GIFTS)
-    most, rest = _LEAST, view.legal
+    gives = 0 if trick.ours and without & GIFTS else 128 * if_lower
+    most, rest = _LEAST, view.legal & ~over
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        takes = over >> card & 1 == 1
+        worth = 128 * if_lower * trick.stake + gives * brings(card, trump, side, without)
+        most = max(most, worth - cost[card] << 6 | 63 - card)  # no branch: not to be foretold
+    rest = view.legal & over
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
         sure = holds(trick, card)
-        chance = 100 * sure + (100 - sure) * partner_takes(trick, card) if takes else if_lower
-        added = brings(card, trump, side, without) if takes or may_give else 0
-        worth = 128 * chance * (trick.stake + added) - cost[card]
-        most = max(most, worth << 6 | 63 - card)  # no branch: it could not be foretold
+        chance = 100 * sure + (100 - sure) * partner_takes(trick, card)
+        worth = 128 * chance * (trick.stake + brings(card, trump, side, without)) - cost[card]
+        most = max(most, worth << 6 | 63 - card)
     return 63 - (most & 63)

@@ -8,8 +8,7 @@ import numpy as np
 
 from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, highest_bit, lowest_bit
-from schmier_sim.cards import BEATING, PACK_MASK, STRENGTH, SUIT_MASK, mask_of
-from schmier_sim.composition import trumps_by_rank
+from schmier_sim.cards import BEATING, JACK, JOKER, PACK_MASK, STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.engine.state import out_of_trumps_of
 from schmier_sim.policies.heuristic.rules import DEFENCE, DRAW, MEMORY, VOIDS
 from schmier_sim.policies.heuristic.weights import (
@@ -44,6 +43,14 @@ def hidden_from(view: Any, without: int) -> int:
     if without & MEMORY:
         return PACK_MASK & ~(view.hand | view.thrown)
     return unseen(view)
+
+
+@inlined_kernel
+def trumps_by_rank(hand: int, trump: int) -> int:
+    """Return the trumps of a hand as 15 bits in the order of their ranks, bit 0 the joker (R1)."""
+    own = hand >> 13 * trump
+    left = hand >> 13 * (3 - trump) + JACK & 1
+    return hand >> JOKER & 1 | (own & 0x1FF) << 1 | left << 10 | (own & 0x1E00) << 2
 
 
 @inlined_kernel
