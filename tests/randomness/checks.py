@@ -32,9 +32,6 @@ class Size(NamedTuple):
     draws: int
 
 
-LONG: Final = Size(1_000_000, 100_000, 200_000)
-
-
 def failing(checks: Iterable[Check]) -> list[Check]:
     """Return those of checks made together that fail, so that together they err in `FAMILY`."""
     made = list(checks)
@@ -63,23 +60,26 @@ def _by_dealer(packs: np.ndarray, dealers: np.ndarray) -> float:
 
 
 def _neighbours(seed: int, n: int) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """Keys of deals that a weak mixing of the key would make alike."""
+    """Keys of deals that a weak mixing of the key would make alike.
+
+    The number of the seed stands where it does not matter, so that other seeds check other deals.
+    """
     i = np.arange(n)
     yield "index and the next", keys(seed, i, 0), keys(seed, i + 1, 0)
-    yield "seed and the next", keys(seed + i, 0, 0), keys(seed + i + 1, 0, 0)
+    yield "seed and the next", keys(i, seed, 0), keys(i + 1, seed, 0)
     yield "attempt and the next", keys(seed, i // 500, i % 500), keys(seed, i // 500, i % 500 + 1)
     row, column = np.divmod(i, int(np.sqrt(n)))
-    a, b = row + seed, row + seed + column + 1
-    yield "seed and index exchanged", keys(a, b, 0), keys(b, a, 0)
+    a, b = row, row + column + 1
+    yield "seed and index exchanged", keys(a, b, seed), keys(b, a, seed)
     yield "index and attempt exchanged", keys(seed, a, b), keys(seed, b, a)
-    yield "seed up, index down", keys(a, b + 1, 0), keys(a + 1, b, 0)
+    yield "seed up, index down", keys(a, b + 1, seed), keys(a + 1, b, seed)
     yield "index up, attempt down", keys(seed, i, 1), keys(seed, i + 1, 0)
     for what, far in (("2^31", 2**31), ("2^32", 2**32), ("2^62", 2**62)):
         yield f"index {what} further", keys(seed, i, 0), keys(seed, i + far, 0)
-        yield f"seed {what} further", keys(seed + i, 0, 0), keys(seed + i + far, 0, 0)
+        yield f"seed {what} further", keys(i, seed, 0), keys(i + far, seed, 0)
     yield "the last indices", keys(seed, i, 0), keys(seed, MAX_SEED - i, 0)
-    yield "the last seeds", keys(seed + i, 1, 0), keys(MAX_SEED - i, 1, 0)
-    yield "the last seeds, exchanged", keys(i, MAX_SEED - i, 0), keys(MAX_SEED - i, i, 0)
+    yield "the last seeds", keys(i, seed, 0), keys(MAX_SEED - i, seed, 0)
+    yield "the last seeds, exchanged", keys(i, MAX_SEED - i, seed), keys(MAX_SEED - i, i, seed)
 
 
 def neighbour_checks(
@@ -172,3 +172,12 @@ def checks(seed: int, size: Size) -> Iterator[Check]:
     for name, first, second in _pairs_of_draws(seed, size.draws):
         yield Check(f"draws: {name}", independent(first, second, (faces, faces)))
     yield Check("draws and cards", _draws_and_cards(seed, size.draws))
+
+
+def table(seeds: Iterable[int], size: Size) -> Iterator[tuple[bool, str]]:
+    """Make every check of some seeds, all of them one family: verdict and line of each."""
+    made = [list(checks(seed, size)) for seed in seeds]
+    failed = set(failing(each for row in made for each in row))
+    for row in zip(*made, strict=True):
+        shown = "  ".join(f"{each.p:<8.3g}" for each in row)
+        yield not failed.intersection(row), f"{shown}  {row[0].name}"
