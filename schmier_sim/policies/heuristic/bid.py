@@ -17,6 +17,7 @@ from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import JOKER, LEFT, RIGHT, SUIT_MASK
 from schmier_sim.composition import N_COMPOSITIONS, composition_of, number_of
+from schmier_sim.engine.switches import lowest_bid
 from schmier_sim.policies.heuristic.rules import JUMP, OVERBID, SUIT, TABLE
 from schmier_sim.policies.heuristic.weights import (
     BAUER_DEFENDS,
@@ -27,7 +28,6 @@ from schmier_sim.policies.heuristic.weights import (
 )
 from schmier_sim.policies.plain import estimate
 from schmier_sim.policies.toolkit import same_team
-from schmier_sim.rules import lowest_bid
 
 HIGHEST: Final = 6
 _ALONE, _AGAINST, _OVER_PARTNER = 0, 1, 2
