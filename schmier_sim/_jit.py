@@ -24,6 +24,9 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.event import Listener, register
+
+from schmier_sim import compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -95,6 +98,20 @@ def caching_in(directory: Path) -> Iterator[None]:
         yield
     finally:
         numba.config.CACHE_DIR = before
+
+
+class _Telling(Listener):  # type: ignore[misc]
+    """Passes on what numba tells of itself."""
+
+    def on_start(self, event: Any) -> None:
+        compiling.started(event.data["dispatcher"].py_func.__module__)
+
+    def on_end(self, event: Any) -> None:
+        compiling.ended()
+
+
+if JIT_ENABLED:
+    register("numba:compile", _Telling())
 
 
 def is_own(function: Any) -> bool:

@@ -65,6 +65,45 @@ def emphasise(text: str, colour: str) -> str:
     return click.style(text, fg=colour, bold=True) if wanted else text
 
 
+def has_live_line() -> bool:
+    """Whether stderr is a terminal on which a line can be written over."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class _Running:
+    """What is shown as going on: the label of the bar that is there, or else a line of its own."""
+
+    def __init__(self) -> None:
+        self.labels: list[Callable[[str | None], None]] = []
+        self.width = 0
+
+    def show(self, text: str | None) -> None:
+        if self.labels:
+            self.labels[-1](text)
+        elif text or self.width:
+            line = _fit(text or "", sys.stderr)
+            sys.stderr.write(f"\r{line.ljust(self.width)}" + ("" if text else "\r"))
+            sys.stderr.flush()
+            self.width = len(line)
+
+    @contextmanager
+    def labelled(self, label: Callable[[str | None], None]) -> Iterator[None]:
+        self.labels.append(label)
+        try:
+            yield
+        finally:
+            self.labels.remove(label)
+
+
+_running = _Running()
+
+
+def show_running(text: str | None) -> None:
+    """Show on a terminal's stderr what is going on, until it is called with None."""
+    if has_live_line():
+        _running.show(text)
+
+
 @contextmanager
 def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show progress on a terminal's stderr; give a function that takes what is done so far."""
@@ -75,11 +114,12 @@ def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], Non
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn(what),
+        TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        with _running.labelled(lambda text: bar.update(task, description=text or what)):
+            yield lambda done: bar.update(task, completed=done)
