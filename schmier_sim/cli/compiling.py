@@ -56,9 +56,10 @@ class Notice:
             return
         with self._lock:
             self._depth += 1
-            if self._depth == 1:
-                self._began, self._what = time.monotonic(), _what(module)
-            if module.partition(".")[0] == _PACKAGE and not self._is_told:
+            if self._depth > 1:  # a callee
+                return
+            self._began, self._what = time.monotonic(), _what(module)
+            if _is_own(module) and not self._is_told:
                 self._is_told = True
                 _say(_first_line())
             if self._drawer is None and has_live_line():
@@ -98,9 +99,13 @@ class Notice:
             self._drawer.join(1.0)
 
 
+def _is_own(module: str) -> bool:
+    return module.partition(".")[0] == _PACKAGE
+
+
 def _what(module: str) -> str:
     """Say what is compiled: nothing more of the engine, the file of a player of one's own."""
-    if module.partition(".")[0] == _PACKAGE:
+    if _is_own(module):
         return "compiling"
     file = getattr(sys.modules.get(module), "__file__", None)
     return f"compiling {Path(file).name if file else module}"

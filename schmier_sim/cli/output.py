@@ -8,9 +8,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -41,8 +44,11 @@ def say(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print a remark that is no part of the answer."""
-    click.echo(_fit(text, sys.stderr), err=True)
+    """Print a remark that is no part of the answer, above a bar that is there."""
+    if _running.bars:
+        _running.bars[-1].console.print(_fit(text, sys.stderr), markup=False, highlight=False)
+    else:
+        click.echo(_fit(text, sys.stderr), err=True)
 
 
 def complain(text: str) -> None:
@@ -74,25 +80,19 @@ class _Running:
     """What is shown as going on: the label of the bar that is there, or else a line of its own."""
 
     def __init__(self) -> None:
-        self.labels: list[Callable[[str | None], None]] = []
+        self.bars: list[Progress] = []
         self.width = 0
 
     def show(self, text: str | None) -> None:
-        if self.labels:
-            self.labels[-1](text)
+        if self.bars:
+            bar = self.bars[-1]
+            for task in bar.tasks:
+                bar.update(task.id, description=text or task.fields["what"])
         elif text or self.width:
             line = _fit(text or "", sys.stderr)
             sys.stderr.write(f"\r{line.ljust(self.width)}" + ("" if text else "\r"))
             sys.stderr.flush()
             self.width = len(line)
-
-    @contextmanager
-    def labelled(self, label: Callable[[str | None], None]) -> Iterator[None]:
-        self.labels.append(label)
-        try:
-            yield
-        finally:
-            self.labels.remove(label)
 
 
 _running = _Running()
@@ -120,6 +120,9 @@ def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], Non
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        with _running.labelled(lambda text: bar.update(task, description=text or what)):
+        task = bar.add_task(what, total=total, what=what)
+        _running.bars.append(bar)
+        try:
             yield lambda done: bar.update(task, completed=done)
+        finally:
+            _running.bars.remove(bar)

@@ -170,8 +170,10 @@ def test_a_player_of_ones_own_leaves_no_line(
     told.ended()
     assert terminal.screen == [""]
     told.started(GUEST)
-    told.started(OWN)  # one of ours that it calls
-    assert terminal.screen == ["compiling, once", ""]
+    told.started(OWN)  # a helper of ours that it calls
+    told.ended()
+    told.ended()
+    assert terminal.screen == [""]
     told.close()
 
 
@@ -192,16 +194,21 @@ def test_nothing_runs_where_it_is_not_wanted(
 def test_a_bar_that_is_there_is_labelled(
     terminal: Terminal, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    labels: list[str | None] = []
+    """The line stands above it, and nothing is written into it."""
+    monkeypatch.setenv("COLUMNS", "79")
+    monkeypatch.setenv("NO_COLOR", "1")
     told = notice(terminal, monkeypatch)
-    with output._running.labelled(labels.append):
+    with output.progress(100, "playing", False):
+        bar = output._running.bars[-1]
         told.started(OWN)
         clock.now = 2.0
         told.draw()
+        assert [task.description for task in bar.tasks] == ["compiling 2 s"]
         told.ended()
+        assert [task.description for task in bar.tasks] == ["playing"]
     told.close()
-    assert labels == ["compiling 2 s", None]
-    assert terminal.screen == ["compiling, once", ""]
+    assert "compiling, once\n" in terminal.getvalue()
+    assert not output._running.bars
 
 
 def test_nobody_there_to_be_told_is_no_error(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
