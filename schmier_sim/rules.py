@@ -6,7 +6,6 @@ ask it through the functions of `engine.switches`; this module needs nothing com
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -217,6 +216,8 @@ def parse_rules(pairs: Iterable[str], file: Path | None = None) -> Rules:
 
 
 def _read_toml(file: Path) -> dict[str, object]:
+    import tomllib
+
     try:
         content: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:

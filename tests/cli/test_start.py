@@ -14,17 +14,20 @@ from schmier_sim.policies.catalogue import BUILT_IN
 
 WITHOUT = """
 import runpy, sys
-for name in ("numba", "llvmlite", "numpy", "pandas", "matplotlib", "scipy"):
+for name in sys.argv[1].split():
     sys.modules[name] = None  # an import of it fails
-sys.argv = ["schmier-sim", *sys.argv[1:]]
+sys.argv = ["schmier-sim", *sys.argv[2:]]
 runpy.run_module("schmier_sim", run_name="__main__")
 """
 
 
-def without_libraries(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, check=False
-    )
+COMPILERS = "numba llvmlite numpy pandas matplotlib scipy"
+FRAMES = "pandas matplotlib rich"
+
+
+def without(modules: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WITHOUT, modules, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 TELLS = [
@@ -43,7 +46,7 @@ TELLS = [
 
 @pytest.mark.parametrize("words", TELLS, ids=" ".join)
 def test_no_heavy_library_is_loaded(words: tuple[str, ...]) -> None:
-    done = without_libraries(*words)
+    done = without(COMPILERS, *words)
     is_wrong = words[-1].endswith("nosuch")
     assert done.returncode == (2 if is_wrong else 0), done.stderr
     assert "internal error" not in done.stderr
@@ -51,7 +54,7 @@ def test_no_heavy_library_is_loaded(words: tuple[str, ...]) -> None:
 
 
 def test_the_list_says_what_the_players_are() -> None:
-    listed = json.loads(without_libraries("policies", "--json").stdout)
+    listed = json.loads(without(COMPILERS, "policies", "--json").stdout)
     assert [each["name"] for each in listed] == registry.names() == sorted(BUILT_IN)
     for facts in listed:
         player = registry.find(facts["name"])
@@ -59,3 +62,21 @@ def test_the_list_says_what_the_players_are() -> None:
             "name": player.name, "summary": player.summary, "uses_bid": player.uses_bid,
             "parameters": dict(player.parameters),
         }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("advise", "AS KS JS JC 2S JO", "--hands", "12"),
+        ("advise", "AS KS JS JC 2S JO", "--hands", "12", "--json"),
+        ("deal", "--policy", "random"),
+        ("bench", "--policy", "random", "--hands", "12"),
+        ("doctor",),
+    ],
+    ids=" ".join,
+)
+def test_what_answers_in_words_draws_and_groups_nothing(words: tuple[str, ...]) -> None:
+    modules = FRAMES + (" schmier_sim.records" if words[0] in ("advise", "bench") else "")
+    done = without(modules, *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout

@@ -38,8 +38,9 @@ def _read_values() -> np.ndarray:
     values = np.zeros((2, HIGHEST + 1, N_COMPOSITIONS), np.int16)
     text = files(__package__).joinpath("values.csv").read_text("ascii")
     for row in csv.DictReader(text.splitlines()):
+        dealer, number = int(row["dealer"]), number_of(row["composition"])
         for bid in range(1, HIGHEST + 1):
-            values[int(row["dealer"]), bid, number_of(row["composition"])] = int(row[str(bid)])
+            values[dealer, bid, number] = int(row[str(bid)])
     return values
 
 
