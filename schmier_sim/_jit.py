@@ -14,16 +14,21 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.caching import FunctionCache
+from numba.core.event import Listener, register
+
+from schmier_sim import compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,10 +38,13 @@ _FORGOTTEN_AFTER_DAYS = 60
 
 @cache
 def sources_digest() -> str:
-    """Digest of the package's sources and of numba's version, 16 hexadecimal digits."""
+    """Digest of the package's sources and of numba's version, 16 hexadecimal digits.
+
+    Tables count too: what is read from them becomes a part of compiled code.
+    """
     package = Path(__file__).parent
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.csv")]):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
@@ -47,10 +55,15 @@ def _cache_roots() -> list[Path]:
     named = os.environ.get("NUMBA_CACHE_DIR")
     if named:
         return [Path(named)]
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    home = Path(base) if base else Path(os.path.expanduser("~")) / ".cache"
     user = os.getuid() if hasattr(os, "getuid") else "user"
-    return [home / "schmier_sim", Path(tempfile.gettempdir()) / f"schmier_sim-{user}"]
+    roots = [Path(tempfile.gettempdir()) / f"schmier_sim-{user}"]
+    home = Path(os.path.expanduser("~"))
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if base and os.path.isabs(base):
+        roots.insert(0, Path(base) / "schmier_sim")
+    elif home.is_dir() and home.is_absolute() and home != Path(home.anchor):  # a service has none
+        roots.insert(0, home / ".cache" / "schmier_sim")
+    return roots
 
 
 def _is_private(directory: Path) -> bool:
@@ -59,6 +72,15 @@ def _is_private(directory: Path) -> bool:
         return True
     status = directory.lstat()
     return directory.is_dir() and status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
+def _keeps_names(root: Path) -> bool:
+    """Whether nobody else can put another directory in the place of one in here."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = root.stat()
+    is_shared = status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX
+    return status.st_uid in (0, os.geteuid()) and not is_shared
 
 
 def _forget_old(root: Path) -> None:
@@ -76,14 +98,55 @@ def cache_directory() -> Path | None:
         directory = root / f"kernels-{sources_digest()}"
         try:
             if not directory.exists():
-                root.mkdir(parents=True, exist_ok=True)
+                root.parent.mkdir(parents=True, exist_ok=True)
+                root.mkdir(mode=0o700, exist_ok=True)
                 directory.mkdir(mode=0o700, exist_ok=True)
                 _forget_old(root)
-            if _is_private(directory) and os.access(directory, os.W_OK | os.X_OK):
-                return directory
+            is_ours = _keeps_names(root) and _is_private(directory)
+            if is_ours and os.access(directory, os.W_OK | os.X_OK):
+                return directory.absolute()
         except OSError:
             continue
     return None
+
+
+@contextmanager
+def _alone_in(directory: Path) -> Iterator[None]:
+    """Keep other processes out meanwhile, where the system can."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with open(directory / "lock", "wb") as lock:
+        with suppress(OSError):  # not every file system has locks
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Like numba's, for more than one process.
+
+    numba reads an index, adds a line and writes it. Of two processes that do so with one function
+    for different types, both would choose the same file, and one would find the other's code.
+    What cannot be written, as on a full disk, is not kept.
+    """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError), _alone_in(Path(self.cache_path)):
+            super().save_overload(sig, data)
+
+
+def keep_in(directory: Path, compiled: Any) -> None:
+    """Let a compiled function be kept in a directory, and be found there.
+
+    Raises
+    ------
+    RuntimeError
+        If it has no file of source.
+    """
+    with caching_in(directory):
+        compiled._cache = _Cache(compiled.py_func)
 
 
 @contextmanager
@@ -97,6 +160,20 @@ def caching_in(directory: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
+class _Telling(Listener):  # type: ignore[misc]
+    """Passes on what numba tells of itself."""
+
+    def on_start(self, event: Any) -> None:
+        compiling.started(event.data["dispatcher"].py_func.__module__)
+
+    def on_end(self, event: Any) -> None:
+        compiling.ended()
+
+
+if JIT_ENABLED:
+    register("numba:compile", _Telling())
+
+
 def is_own(function: Any) -> bool:
     """Whether a function stands in this package, whose sources name the cache directory."""
     python_function = getattr(function, "py_func", function)
@@ -106,12 +183,11 @@ def is_own(function: Any) -> bool:
 def _compiled(function: F, **more: bool) -> F:
     if not JIT_ENABLED:
         return function
-    options = {"nogil": True, "error_model": "numpy", **more}
+    compiled = numba.njit(nogil=True, error_model="numpy", **more)(function)
     directory = cache_directory()
-    if directory is None:
-        return cast(F, numba.njit(**options)(function))
-    with caching_in(directory):
-        return cast(F, numba.njit(cache=True, **options)(function))
+    if directory is not None:
+        keep_in(directory, compiled)
+    return cast(F, compiled)
 
 
 def kernel(function: F) -> F:

@@ -9,7 +9,7 @@ from schmier_sim.advise import DEFAULT_HANDS, DEFAULT_SEED, Advice
 from schmier_sim.cards import SUITS, card_name
 from schmier_sim.phrases import INDENT, WIDTH
 from schmier_sim.players import seats_by_role
-from schmier_sim.policies.registry import DEFAULT
+from schmier_sim.policies.catalogue import DEFAULT
 from schmier_sim.rules import spell
 from schmier_sim.situation import ME, Situation
 

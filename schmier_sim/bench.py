@@ -27,9 +27,10 @@ from schmier_sim.engine.scoring import (
     point_cards_of,
 )
 from schmier_sim.engine.state import new_tables, new_views, next_seat
+from schmier_sim.engine.switches import team_of
 from schmier_sim.policies.base import Policy
 from schmier_sim.rng import next_word, product
-from schmier_sim.rules import Rules, team_of
+from schmier_sim.rules import Rules
 from schmier_sim.simulate import AUCTION, Experiment, run
 
 _FEW: Final = 64

@@ -14,9 +14,10 @@ from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
 from schmier_sim.engine.hand import drop_plan, next_dealer, play_deal, play_until_bid
 from schmier_sim.engine.state import new_tables, new_views, seat_players
+from schmier_sim.engine.switches import team_count, team_of
 from schmier_sim.policies.base import Policy
 from schmier_sim.policies.faults import policy_fault, showing
-from schmier_sim.rules import MAX_DEALS, Rules, team_count, team_of
+from schmier_sim.rules import MAX_DEALS, Rules
 from schmier_sim.simulate import seating_answers
 from schmier_sim.stats import Interval, ratio_difference
 from schmier_sim.threads import threads

@@ -12,10 +12,11 @@ from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.game import winning_teams
 from schmier_sim.engine.hand import next_dealer, plan_bidder, play_deal
 from schmier_sim.engine.state import new_tables, new_views, seat_players
+from schmier_sim.engine.switches import team_of
 from schmier_sim.errors import PolicyFault
 from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault
-from schmier_sim.rules import MAX_DEALS, Rules, team_of
+from schmier_sim.rules import MAX_DEALS, Rules
 from schmier_sim.threads import hearing_ctrl_c
 
 _CHUNK = 512

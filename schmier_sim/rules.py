@@ -1,19 +1,17 @@
-"""The rules in force: every switch and parameter, what it means, and how kernels read it.
+"""The rules in force: every switch and parameter, what it means, and its place in one integer.
 
 `Rules` is what people and records see. Kernels and policies see one integer, `Rules.packed`, and
-ask it through the small functions at the end of this module.
+ask it through the functions of `engine.switches`; this module needs nothing compiled.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from schmier_sim._jit import kernel
 from schmier_sim.errors import InputError
 
 Value = bool | int | str
@@ -186,7 +184,7 @@ def _pack(rules: Rules) -> int:
     for switch in SWITCHES:
         value = getattr(rules, switch.name)
         number = value if isinstance(switch.values, range) else switch.values.index(value)
-        packed |= number << _SHIFT[switch.name]
+        packed |= number << SHIFTS[switch.name]
     return packed
 
 
@@ -218,6 +216,8 @@ def parse_rules(pairs: Iterable[str], file: Path | None = None) -> Rules:
 
 
 def _read_toml(file: Path) -> dict[str, object]:
+    import tomllib
+
     try:
         content: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
@@ -238,114 +238,6 @@ def _shifts() -> dict[str, int]:
     return shifts
 
 
-_SHIFT: Final = _shifts()
+SHIFTS: Final = _shifts()
+"""By switch: its lowest bit in `Rules.packed`."""
 assert tuple(_BY_NAME) == tuple(field.name for field in fields(Rules))
-
-# --- What kernels and policies ask ----------------------------------------------------------------
-
-_TEAMS, _MIN_BID, _MAX_BID = _SHIFT["teams"], _SHIFT["min_bid"], _SHIFT["max_bid"]
-_ALL_PASS, _DEALER_STEAL = _SHIFT["all_pass"], _SHIFT["dealer_steal"]
-_DEALER_EXCESS, _REST_TO = _SHIFT["dealer_excess"], _SHIFT["rest_to"]
-_FIRST_LEAD, _TRUMP_ANYTIME = _SHIFT["first_lead"], _SHIFT["trump_anytime"]
-_LOW, _GAME_TIE, _TARGET = _SHIFT["low"], _SHIFT["game_tie"], _SHIFT["target"]
-_TOP_TIE, _END, _MUST_BID = _SHIFT["top_tie"], _SHIFT["end"], _SHIFT["must_bid_to_win"]
-
-REDEAL, REDEAL_NEXT, STICK_DEALER, REDEAL_WITHOUT_DEALER = range(4)
-
-
-@kernel
-def team_count(rules: int) -> int:
-    """P1: number of teams."""
-    return 3 - (rules >> _TEAMS & 1)
-
-
-@kernel
-def team_of(seat: int, rules: int) -> int:
-    """P1: the team of a seat."""
-    if rules >> _TEAMS & 1:
-        return seat & 1
-    return seat - 3 if seat > 2 else seat
-
-
-@kernel
-def lowest_bid(rules: int) -> int:
-    """A1: ``min_bid``."""
-    return rules >> _MIN_BID & 7
-
-
-@kernel
-def highest_bid(rules: int) -> int:
-    """A1: ``max_bid``."""
-    return rules >> _MAX_BID & 7
-
-
-@kernel
-def when_all_pass(rules: int) -> int:
-    """A4: one of REDEAL, REDEAL_NEXT, STICK_DEALER, REDEAL_WITHOUT_DEALER."""
-    return rules >> _ALL_PASS & 3
-
-
-@kernel
-def dealer_steals(rules: int) -> bool:
-    """A5: whether the dealer may equal the highest bid."""
-    return rules >> _DEALER_STEAL & 1 == 1
-
-
-@kernel
-def excess_is_free(rules: int) -> bool:
-    """E3: whether a taker with more than six trumps may keep plain cards."""
-    return rules >> _DEALER_EXCESS & 1 == 1
-
-
-@kernel
-def rest_to_bidder(rules: int) -> bool:
-    """E2: whether the bidder, not the dealer, takes the rest."""
-    return rules >> _REST_TO & 1 == 1
-
-
-@kernel
-def trump_leads_first(rules: int) -> bool:
-    """T1: whether the first lead must be a trump."""
-    return rules >> _FIRST_LEAD & 1 == 1
-
-
-@kernel
-def trump_at_any_time(rules: int) -> bool:
-    """T2: whether a trump may be played instead of following."""
-    return rules >> _TRUMP_ANYTIME & 1 == 1
-
-
-@kernel
-def low_to_taker(rules: int) -> bool:
-    """S2: whether low goes to who takes the 2 of trumps."""
-    return rules >> _LOW & 1 == 1
-
-
-@kernel
-def game_tie_to_bidder(rules: int) -> bool:
-    """S4: whether the bidding team wins a tie for game."""
-    return rules >> _GAME_TIE & 1 == 1
-
-
-@kernel
-def target_score(rules: int) -> int:
-    """W1: the score that ends a game."""
-    return rules >> _TARGET & 1023
-
-
-@kernel
-def top_tie_shared(rules: int) -> bool:
-    """W2: whether teams level at the top share the win."""
-    return rules >> _TOP_TIE & 1 == 1
-
-
-@kernel
-def bidder_wins_first(rules: int) -> bool:
-    """W1: whether the bidding team at the target wins whatever the totals."""
-    return rules >> _END & 1 == 1
-
-
-@kernel
-def only_made_bids_win(rules: int) -> bool:
-    """W1: whether only a bidding team that made its bid can win."""
-    return rules >> _MUST_BID & 1 == 1

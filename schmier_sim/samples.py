@@ -23,7 +23,7 @@ def _check_number(number: int, hands: int) -> None:
         raise InputError(f"--show {number}: deals 0 to {hands - 1} are sampled")
 
 
-def parse_show(text: str | None, hands: int | None) -> str | int | None:
+def parse_show(text: str, hands: int | None) -> str | int:
     """Read ``set``, ``made``, or the number of a sampled deal, of which there are ``hands``.
 
     Raises
@@ -31,8 +31,6 @@ def parse_show(text: str | None, hands: int | None) -> str | int | None:
     InputError
         If it is something else, or a number that will not be sampled.
     """
-    if text is None:
-        return None
     word = text.strip().lower()
     if word in ("set", "made"):
         return word

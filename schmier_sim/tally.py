@@ -10,7 +10,8 @@ import numpy as np
 from schmier_sim._jit import inlined_kernel
 from schmier_sim.composition import N_COMPOSITIONS, composition_of
 from schmier_sim.engine.state import position_of
-from schmier_sim.rules import MAX_DEALS, team_of
+from schmier_sim.engine.switches import team_of
+from schmier_sim.rules import MAX_DEALS
 
 AXES: Final = ("bid", "position", "trump", "composition", "points")
 SHAPE: Final = (7, 6, 4, N_COMPOSITIONS, 7)

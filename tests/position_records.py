@@ -44,8 +44,8 @@ from schmier_sim.engine.exchange import MOST_DISCARDS, discardable, forced_disca
 from schmier_sim.engine.play import beats, legal_follows, legal_leads, note_void, show_trick
 from schmier_sim.engine.scoring import award_trick
 from schmier_sim.engine.state import PHASES, new_tables, new_views, next_seat, position_of
+from schmier_sim.engine.switches import team_of
 from schmier_sim.records.form import Fault, Record, Trick, read_line
-from schmier_sim.rules import team_of
 
 FOLDER = Path(__file__).parent / "positions"
 VERDICTS = ("right", "wrong", "keeps", "throws")

@@ -15,7 +15,7 @@ import pytest
 from schmier_sim import find_policy, play_batch
 from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.errors import InputError, PolicyFault
-from schmier_sim.policies import kernel, plugins, policy, registry
+from schmier_sim.policies import catalogue, kernel, plugins, policy, registry
 from schmier_sim.policies.base import Policy
 
 HEAD = "from schmier_sim.policies import kernel, policy\n\n\n"
@@ -66,7 +66,7 @@ def test_functions_left_out_are_the_default_players(tmp_path: Path) -> None:
     mine, default = find_policy("mine.py:Mine"), registry.default()
     assert mine.functions[1:] == default.functions[1:]
     assert mine.functions[0] != default.functions[0]
-    assert default.name == ("heuristic" if "heuristic" in registry.names() else registry.DEFAULT)
+    assert default.name == catalogue.DEFAULT
 
 
 def test_an_edit_of_the_file_is_seen_in_the_same_process(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written(tmp_path, "x = 1 / 0\n", "schmier_test_broken.py")
     monkeypatch.syspath_prepend(str(tmp_path))
     entries = [
-        EntryPoint(name, value, plugins.GROUP)
+        EntryPoint(name, value, catalogue.GROUP)
         for name, value in (
             ("careful", "schmier_test_installed:Mine"),
             ("broken", "schmier_test_broken:Mine"),
@@ -175,12 +175,12 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             ("plain", "schmier_test_broken:Mine"),
         )
     ]
-    monkeypatch.setattr(plugins, "installed", lambda: {each.name: each for each in entries})
+    monkeypatch.setattr(catalogue, "installed", lambda: {each.name: each for each in entries})
 
 
 @pytest.mark.usefixtures("installed")
 def test_installed_players() -> None:
-    assert registry.all_names() == [*registry.names(), "broken", "careful", "odd"]
+    assert catalogue.all_names() == [*registry.names(), "broken", "careful", "odd"]
     assert "schmier_test_installed" not in sys.modules
     careful = find_policy("careful:least=5")
     assert careful.name == "careful:least=5"

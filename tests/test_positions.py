@@ -15,11 +15,11 @@ from schmier_sim._jit import kernel
 from schmier_sim.cards import cards_of, mask_of
 from schmier_sim.engine.exchange import MOST_DISCARDS
 from schmier_sim.engine.state import N_PHASES, as_view, call_at
-from schmier_sim.policies import registry
+from schmier_sim.policies import catalogue
 from schmier_sim.policies.base import answers_of
 from schmier_sim.records.form import Fault
 
-UNDER_TEST = "heuristic" if "heuristic" in registry.names() else registry.DEFAULT
+UNDER_TEST = catalogue.DEFAULT
 POSITIONS = load_positions()
 BY_ID = {position.id: position for position in POSITIONS}
 

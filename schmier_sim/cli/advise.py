@@ -83,13 +83,11 @@ def advise(
     Cards: rank and suit, AS TD 9H, the joker JO; suit signs are read too.
     """
     from schmier_sim import advise as study
-    from schmier_sim.answers import as_data
     from schmier_sim.around import Table
     from schmier_sim.cards import parse_suit
     from schmier_sim.players import parse_seat_policies, seating
     from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
-    from schmier_sim.samples import parse_show
     from schmier_sim.situation import ME, situation
     from schmier_sim.variations import vary
     from schmier_sim.words import headline, in_words
@@ -104,7 +102,7 @@ def advise(
         raise click.UsageError("--seconds limits --precision; give both")
     if (explain or show is not None) and (as_json or quiet):
         raise click.UsageError("--explain and --show add to the words; no --json or --quiet then")
-    shown = parse_show(show, hands if precision is None else None)
+    shown = _shown(show, hands if precision is None else None)
     named = parse_suit(trump) if trump is not None else None
     chosen = parse_seat_policies(seat_policy, has_me=True)
     table = Table(held, seating(policy, chosen, rules, ME), seed, jobs or opt.all_cores())
@@ -130,6 +128,8 @@ def advise(
 
         write_advice(advice, chart)
     if as_json:
+        from schmier_sim.answers import as_data
+
         say_json(as_data(advice, bid, facts, variations))
     elif quiet:
         say(headline(advice, bid))
@@ -144,14 +144,24 @@ def advise(
     return INTERRUPTED if advice.interrupted else 0
 
 
+def _shown(show: str | None, hands: int | None) -> str | int | None:
+    """Read --show, which few want: referee and diagrams are loaded for it."""
+    if show is None:
+        return None
+    from schmier_sim.samples import parse_show
+
+    return parse_show(show, hands)
+
+
 def _say_more(advice: Advice, bid: int | None, explain: bool, show: str | int | None) -> None:
     """Print the glossary and sampled deals, if wanted."""
-    from schmier_sim.explain import glossary
-    from schmier_sim.samples import diagrams
-
     if explain:
+        from schmier_sim.explain import glossary
+
         say("\n" + glossary(advice))
     if show is not None:
+        from schmier_sim.samples import diagrams
+
         for text in diagrams(advice, bid, show):
             say("\n" + text)
 

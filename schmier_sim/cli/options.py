@@ -115,6 +115,12 @@ def _stack(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+def _hush(ctx: click.Context, _: click.Parameter, quiet: bool) -> bool:
+    """Let those know who have no options: see `cli.compiling`."""
+    ctx.meta["quiet"] = quiet
+    return quiet
+
+
 rule_options = _stack(
     click.option(
         "--rule", "rule", multiple=True, metavar="NAME=VALUE",
@@ -153,5 +159,7 @@ ceiling_options = _stack(
     ),
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Strict JSON on stdout.")
-quiet_option = click.option("--quiet", "-q", is_flag=True, help="Only the answer itself.")
+quiet_option = click.option(
+    "--quiet", "-q", is_flag=True, callback=_hush, help="Only the answer itself."
+)
 force_option = click.option("--force", is_flag=True, help="Overwrite what is there.")

@@ -8,9 +8,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -41,8 +44,11 @@ def say(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print a remark that is no part of the answer."""
-    click.echo(_fit(text, sys.stderr), err=True)
+    """Print a remark that is no part of the answer, above a bar that is there."""
+    if _running.bars:
+        _running.bars[-1].console.print(_fit(text, sys.stderr), markup=False, highlight=False)
+    else:
+        click.echo(_fit(text, sys.stderr), err=True)
 
 
 def complain(text: str) -> None:
@@ -65,6 +71,39 @@ def emphasise(text: str, colour: str) -> str:
     return click.style(text, fg=colour, bold=True) if wanted else text
 
 
+def has_live_line() -> bool:
+    """Whether stderr is a terminal on which a line can be written over."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class _Running:
+    """What is shown as going on: the label of the bar that is there, or else a line of its own."""
+
+    def __init__(self) -> None:
+        self.bars: list[Progress] = []
+        self.width = 0
+
+    def show(self, text: str | None) -> None:
+        if self.bars:
+            bar = self.bars[-1]
+            for task in bar.tasks:
+                bar.update(task.id, description=text or task.fields["what"])
+        elif text or self.width:
+            line = _fit(text or "", sys.stderr)
+            sys.stderr.write(f"\r{line.ljust(self.width)}" + ("" if text else "\r"))
+            sys.stderr.flush()
+            self.width = len(line)
+
+
+_running = _Running()
+
+
+def show_running(text: str | None) -> None:
+    """Show on a terminal's stderr what is going on, until it is called with None."""
+    if has_live_line():
+        _running.show(text)
+
+
 @contextmanager
 def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show progress on a terminal's stderr; give a function that takes what is done so far."""
@@ -75,11 +114,15 @@ def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], Non
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn(what),
+        TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task(what, total=total, what=what)
+        _running.bars.append(bar)
+        try:
+            yield lambda done: bar.update(task, completed=done)
+        finally:
+            _running.bars.remove(bar)

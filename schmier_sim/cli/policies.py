@@ -27,7 +27,7 @@ def policies(
     --check plays some 300,000 hands under many rules: every answer must be legal, and be given
     again, whatever cards are hidden. The first that is not ends it with exit code 1.
     """
-    found = [player for name in names for player in _of(name)] if names else _all()
+    found = [player for name in names for player in _of(name, check)] if names else _all()
     if check:
         if not names:
             raise click.UsageError("--check: say which, as in mine.py or mine.py:Name")
@@ -41,7 +41,12 @@ def policies(
             _describe(player)
 
 
-def _of(name: str) -> list[Any]:
+def _of(name: str, to_play: bool) -> list[Any]:
+    """Return players, or only the facts of a built-in one, for which no compiler is loaded."""
+    from schmier_sim.policies.catalogue import BUILT_IN
+
+    if name in BUILT_IN and not to_play:
+        return [BUILT_IN[name]]
     from schmier_sim.policies import plugins, registry
 
     if name.endswith(".py"):
@@ -52,12 +57,12 @@ def _of(name: str) -> list[Any]:
 def _all() -> list[Any]:
     """Return the built-in and the installed players; of broken ones there is a note."""
     from schmier_sim.errors import InputError
-    from schmier_sim.policies import registry
+    from schmier_sim.policies import catalogue
 
-    found = []
-    for name in registry.all_names():
+    found: list[Any] = []
+    for name in catalogue.all_names():
         try:
-            found.append(registry.find(name))
+            found += _of(name, to_play=False)
         except InputError as error:
             note(" ".join(f"not to be used: {error}".split()))
     return found
@@ -73,9 +78,9 @@ def _as_data(player: Any) -> dict[str, Any]:
 
 
 def _describe(player: Any) -> None:
-    from schmier_sim.policies import registry
+    from schmier_sim.policies.catalogue import DEFAULT
 
-    mark = " (default)" if player.name == registry.default().name else ""
+    mark = " (default)" if player.name == DEFAULT else ""
     facts = ["plays by the level of the bid"] if player.uses_bid else []
     if player.parameters:
         facts.append(", ".join(f"{name}={value}" for name, value in player.parameters.items()))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import click
 
+from schmier_sim.cli.compiling import compiling_told
 from schmier_sim.cli.main import main
 from schmier_sim.cli.output import INTERRUPTED, complain
 from schmier_sim.errors import SchmierError
@@ -21,7 +22,10 @@ def run(arguments: Sequence[str]) -> int:
     0 done, 1 a check failed or a policy answered illegally, 2 bad input, 130 interrupted.
     """
     try:
-        with main.make_context("schmier-sim", list(arguments)) as context:
+        with (
+            main.make_context("schmier-sim", list(arguments)) as context,
+            compiling_told(context),
+        ):
             code = main.invoke(context)
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as done:

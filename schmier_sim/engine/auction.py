@@ -7,7 +7,7 @@ from typing import Any
 from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.engine.ask import ask, blame
 from schmier_sim.engine.state import CALL, TRUMP, next_seat
-from schmier_sim.rules import (
+from schmier_sim.engine.switches import (
     REDEAL_WITHOUT_DEALER,
     STICK_DEALER,
     dealer_steals,

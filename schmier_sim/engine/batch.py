@@ -13,8 +13,9 @@ from schmier_sim.engine.hand import play_deal
 from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.catalogue import DEFAULT
 from schmier_sim.policies.faults import policy_fault
-from schmier_sim.policies.registry import DEFAULT, find
+from schmier_sim.policies.registry import find
 from schmier_sim.rng import POLICY, stream
 from schmier_sim.rules import Rules
 

@@ -9,7 +9,7 @@ from schmier_sim.bits import count_bits
 from schmier_sim.cards import POINT_MASK, SUIT_MASK
 from schmier_sim.engine.ask import ask, blame
 from schmier_sim.engine.state import DISCARD, next_seat
-from schmier_sim.rules import excess_is_free, rest_to_bidder
+from schmier_sim.engine.switches import excess_is_free, rest_to_bidder
 
 MOST_DISCARDS = 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from schmier_sim._jit import kernel
-from schmier_sim.rules import (
+from schmier_sim.engine.switches import (
     bidder_wins_first,
     only_made_bids_win,
     target_score,

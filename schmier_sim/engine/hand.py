@@ -11,7 +11,8 @@ from schmier_sim.engine.exchange import exchange
 from schmier_sim.engine.play import play_tricks
 from schmier_sim.engine.scoring import score_hand
 from schmier_sim.engine.state import next_seat
-from schmier_sim.rules import MAX_DEALS, REDEAL_NEXT, lowest_bid, when_all_pass
+from schmier_sim.engine.switches import REDEAL_NEXT, lowest_bid, when_all_pass
+from schmier_sim.rules import MAX_DEALS
 
 
 @kernel

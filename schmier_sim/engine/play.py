@@ -10,7 +10,7 @@ from schmier_sim.cards import BEATING, SUIT_MASK, SUIT_OF
 from schmier_sim.engine.ask import ask, blame
 from schmier_sim.engine.scoring import award_trick, note_holders
 from schmier_sim.engine.state import PLAY, next_seat
-from schmier_sim.rules import trump_at_any_time, trump_leads_first
+from schmier_sim.engine.switches import trump_at_any_time, trump_leads_first
 
 
 @inlined_kernel

@@ -23,7 +23,7 @@ from schmier_sim.cards import (
     mask_of,
 )  # fmt: skip
 from schmier_sim.engine.state import GAME_POINT, next_seat
-from schmier_sim.rules import game_tie_to_bidder, low_to_taker, team_count, team_of
+from schmier_sim.engine.switches import game_tie_to_bidder, low_to_taker, team_count, team_of
 
 _TENS, _ACES, _KINGS, _QUEENS, _JACKS = (
     mask_of(13 * suit + rank for suit in range(4)) for rank in (TEN, ACE, KING, QUEEN, JACK)

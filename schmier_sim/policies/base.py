@@ -13,6 +13,7 @@ import numpy as np
 from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.engine.state import PHASES
 from schmier_sim.errors import InputError
+from schmier_sim.policies.catalogue import BUILT_IN, Number
 from schmier_sim.policies.check_class import functions_of
 from schmier_sim.policies.foreign import (
     address_of,
@@ -24,7 +25,6 @@ from schmier_sim.policies.foreign import (
 )
 from schmier_sim.rules import Rules
 
-Number = int | float
 MOST: Final = 2**53
 """Parameters are smaller than this, either way."""
 
@@ -183,6 +183,22 @@ def policy(*, uses_bid: bool, name: str | None = None) -> Callable[[type], Polic
         return Policy(
             called, summary, looks, **functions, parameters=parameters, module=cls.__module__
         )
+
+    return build
+
+
+def built_in(name: str) -> Callable[[type], Policy]:
+    """Turn a class of four functions into the built-in player of a name, with its facts."""
+    facts = BUILT_IN[name]
+
+    def build(cls: type) -> Policy:
+        assert not _parameters_of(cls), f"the parameters of {name} stand in the catalogue"
+        functions = functions_of(cls, facts.parameters)
+        return Policy(
+            facts.name, facts.summary, facts.uses_bid,
+            **{phase: kernel(functions[phase]) for phase in PHASES},
+            parameters=dict(facts.parameters), module=cls.__module__,
+        )  # fmt: skip
 
     return build
 

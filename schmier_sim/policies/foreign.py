@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 import numba
 
 from schmier_sim import _jit
-from schmier_sim._jit import JIT_ENABLED, caching_in, is_own
+from schmier_sim._jit import JIT_ENABLED, caching_in, is_own, keep_in
 from schmier_sim.errors import InputError
 from schmier_sim.policies.explain import explain, place_of
 
@@ -54,11 +54,8 @@ class Home:
     def _keep(self, compiled: Any) -> None:
         if self.directory is None or not JIT_ENABLED:
             return
-        with caching_in(self.directory):
-            try:
-                compiled.enable_caching()
-            except RuntimeError:  # no file of source, as in an interactive session
-                return
+        with suppress(RuntimeError):  # no file of source, as in an interactive session
+            keep_in(self.directory, compiled)
 
 
 _HOMES: WeakKeyDictionary[Any, Home] = WeakKeyDictionary()

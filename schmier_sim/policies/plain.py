@@ -33,7 +33,7 @@ from schmier_sim.cards import (
     same_colour,
 )
 from schmier_sim.engine.exchange import MOST_DISCARDS
-from schmier_sim.policies.base import policy
+from schmier_sim.policies.base import built_in
 from schmier_sim.policies.toolkit import same_team, strongest, trick_best, trumps_of, unseen
 
 _POINT_CARD_COST = 12
@@ -231,8 +231,6 @@ def follow(view: Any) -> int:
 
 
 class _Plain:
-    """A simple club player by fixed rules: the measuring stick, never improved."""
-
     def call(view: Any) -> int:  # noqa: N805
         bids = view.legal & ~1
         if not bids:
@@ -254,4 +252,4 @@ class _Plain:
         return lead(view) if view.n_trick == 0 else follow(view)
 
 
-PLAIN = policy(uses_bid=False, name="plain")(_Plain)
+PLAIN = built_in("plain")(_Plain)

@@ -11,22 +11,19 @@ import contextlib
 import hashlib
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy
 from schmier_sim.policies.explain import place_in_traceback, shown
 from schmier_sim.policies.foreign import Home, at_home
 from schmier_sim.policies.sources import Source, borrowed_name, directory_for, source_of
-
-GROUP: Final = "schmier_sim.policies"
-"""Where installed packages announce players: ``name = "package.module:Object"``."""
 
 
 class _Loaded(NamedTuple):
@@ -177,12 +174,6 @@ def _check_siblings(path: Path, directory: Path) -> None:
                 f"{path}: {clash} stands beside it and beside {shown(known.source.files[0])}, and "
                 "one of the two would be taken for the other; rename one"
             )
-
-
-@cache
-def installed() -> Mapping[str, EntryPoint]:
-    """Return the installed plug-ins by name, none of them loaded."""
-    return {each.name: each for each in entry_points(group=GROUP)}
 
 
 @cache

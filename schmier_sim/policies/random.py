@@ -7,7 +7,7 @@ from typing import Any
 from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, nth_bit, nth_one
 from schmier_sim.engine.exchange import MOST_DISCARDS
-from schmier_sim.policies.base import policy
+from schmier_sim.policies.base import built_in
 from schmier_sim.policies.toolkit import draw_below
 
 
@@ -42,8 +42,6 @@ def any_size(view: Any, n: int) -> int:
 
 
 class _Random:
-    """Uniform over the legal answers: the floor that every other player must beat."""
-
     def call(view: Any) -> int:  # noqa: N805
         return any_of(view, view.legal)
 
@@ -59,4 +57,4 @@ class _Random:
         return any_of(view, view.legal)
 
 
-RANDOM = policy(uses_bid=False, name="random")(_Random)
+RANDOM = built_in("random")(_Random)

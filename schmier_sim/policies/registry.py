@@ -3,57 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 from schmier_sim.errors import InputError
-from schmier_sim.policies import plugins
+from schmier_sim.policies import catalogue, plugins
 from schmier_sim.policies.base import Policy
-
-DEFAULT = "heuristic"
+from schmier_sim.policies.catalogue import BUILT_IN, DEFAULT
 
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<name>[^:=,]*))?(?::(?P<settings>.*))?")
 
 
-def _random() -> Policy:
-    from schmier_sim.policies.random import RANDOM
-
-    return RANDOM
-
-
-def _plain() -> Policy:
-    from schmier_sim.policies.plain import PLAIN
-
-    return PLAIN
-
-
-def _heuristic() -> Policy:
-    from schmier_sim.policies.heuristic import HEURISTIC
-
-    return HEURISTIC
-
-
-_BUILT_IN: Mapping[str, Callable[[], Policy]] = {
-    "heuristic": _heuristic,
-    "plain": _plain,
-    "random": _random,
-}
-
-
 def names() -> list[str]:
     """Return the names of all built-in policies."""
-    return sorted(_BUILT_IN)
-
-
-def all_names() -> list[str]:
-    """Return the names of all policies, installed plug-ins too; none of these is loaded."""
-    return [*names(), *sorted(set(plugins.installed()) - set(_BUILT_IN))]
+    return sorted(BUILT_IN)
 
 
 def default() -> Policy:
     """Return the default player."""
-    return _BUILT_IN["heuristic" if "heuristic" in _BUILT_IN else DEFAULT]()
+    return _built_in(DEFAULT)
+
+
+def _built_in(name: str) -> Policy:
+    module, _, attribute = BUILT_IN[name].where.partition(":")
+    found = getattr(import_module(module), attribute)
+    assert isinstance(found, Policy)
+    return found
 
 
 def find(name: str) -> Policy:
@@ -81,13 +57,13 @@ def find(name: str) -> Policy:
 
 
 def _named(name: str) -> Policy:
-    if name in _BUILT_IN:
-        return _BUILT_IN[name]()
-    installed = plugins.installed()
+    if name in BUILT_IN:
+        return _built_in(name)
+    installed = catalogue.installed()
     if name in installed:
         return plugins.from_entry_point(installed[name])
     raise InputError(
-        f"no policy is called {name[:80]!r}; policies: {', '.join(all_names())}, "
+        f"no policy is called {name[:80]!r}; policies: {', '.join(catalogue.all_names())}, "
         "or one's own as path/mine.py:Name"
     )
 

@@ -27,8 +27,8 @@ from schmier_sim.cards import (
 )
 from schmier_sim.engine.play import beats
 from schmier_sim.engine.state import stream_of
+from schmier_sim.engine.switches import team_count, team_of
 from schmier_sim.rng import below
-from schmier_sim.rules import team_count, team_of
 
 __all__ = [
     "ACE",

@@ -8,9 +8,10 @@ import numpy as np
 
 from schmier_sim.engine.game import winning_teams
 from schmier_sim.engine.hand import next_dealer
+from schmier_sim.engine.switches import team_of
 from schmier_sim.records.form import GameNote, Record
 from schmier_sim.records.referee import Ruling
-from schmier_sim.rules import MAX_DEALS, Rules, team_of
+from schmier_sim.rules import MAX_DEALS, Rules
 
 
 class _Standing(NamedTuple):

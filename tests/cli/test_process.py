@@ -43,7 +43,7 @@ def test_no_colour_in_a_pipe() -> None:
 def test_a_closed_pipe_is_no_error() -> None:
     hands = "3000" if JIT_ENABLED else "20"
     with subprocess.Popen(
-        [*COMMAND, "deal", "--hands", hands, "--policy", "random"],
+        [*COMMAND, "deal", "--hands", hands, "--policy", "random", "--quiet"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as running:  # fmt: skip
         assert running.stdout is not None

@@ -7,9 +7,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from schmier_sim._jit import kernel
+from schmier_sim.bits import lowest_bit
 from schmier_sim.engine.ask import ask
 from schmier_sim.engine.deal import deal_cards, first_dealer
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.policies import policy
 from schmier_sim.policies.base import answers_of
 from schmier_sim.policies.toolkit import draw_below
@@ -31,7 +32,7 @@ def _deal(tables: Any, keys: np.ndarray, packs: np.ndarray, masks: np.ndarray) -
     for i in range(len(keys)):
         deal_cards(table, keys[i, 0], keys[i, 1], keys[i, 2])
         for place in range(53):
-            packs[place, i] = table.pack[place]
+            packs[place, i] = lowest_bit(table.pack[place])
         for seat in range(6):
             masks[i, seat] = table.dealt[seat]
 
@@ -81,11 +82,12 @@ _DRAWER: Final = policy(uses_bid=False, name="drawer")(_Drawer)
 def _ask(tables: Any, views: Any, answers: Any, decision: tuple[int, int, int], bound: int,
          seed: int, first: int, out: np.ndarray) -> None:  # fmt: skip
     table, view = tables[0], views[0]
+    seat_players(table, answers)
     seat, phase, played = decision
     for i in range(len(out)):
         deal_cards(table, seed, first + i, 0)
         view.n_played = played
-        out[i] = ask(table, view, answers, seat, phase, bound)
+        out[i] = ask(table, view, seat, phase, bound)
 
 
 def draws(

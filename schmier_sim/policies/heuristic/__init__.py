@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim.policies.base import policy
+from schmier_sim.policies.base import built_in
 from schmier_sim.policies.heuristic.bid import best_call, best_suit
 from schmier_sim.policies.heuristic.discard import throw
 from schmier_sim.policies.heuristic.follow import follow
@@ -17,12 +17,6 @@ from schmier_sim.policies.heuristic.lead import lead
 
 
 class _Heuristic:
-    """A sound club player, fast: the default."""
-
-    without = 0
-    threshold = -1
-    shift = 0
-
     def call(view: Any, without: int, threshold: int, shift: int) -> int:  # noqa: N805
         return best_call(view, without, threshold, shift)
 
@@ -36,4 +30,4 @@ class _Heuristic:
         return lead(view, without) if view.n_trick == 0 else follow(view, without)
 
 
-HEURISTIC = policy(uses_bid=False, name="heuristic")(_Heuristic)
+HEURISTIC = built_in("heuristic")(_Heuristic)

@@ -17,6 +17,7 @@ from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import JOKER, LEFT, RIGHT, SUIT_MASK
 from schmier_sim.composition import N_COMPOSITIONS, OF_HOLDING, holding_of, number_of
+from schmier_sim.engine.switches import lowest_bid
 from schmier_sim.policies.heuristic.rules import JUMP, OVERBID, SUIT, TABLE
 from schmier_sim.policies.heuristic.weights import (
     BAUER_DEFENDS,
@@ -27,7 +28,6 @@ from schmier_sim.policies.heuristic.weights import (
 )
 from schmier_sim.policies.plain import estimate
 from schmier_sim.policies.toolkit import same_team
-from schmier_sim.rules import lowest_bid
 
 HIGHEST: Final = 6
 _ALONE, _AGAINST, _OVER_PARTNER = 0, 1, 2
@@ -38,8 +38,9 @@ def _read_values() -> np.ndarray:
     values = np.zeros((2, HIGHEST + 1, N_COMPOSITIONS), np.int16)
     text = files(__package__).joinpath("values.csv").read_text("ascii")
     for row in csv.DictReader(text.splitlines()):
+        dealer, number = int(row["dealer"]), number_of(row["composition"])
         for bid in range(1, HIGHEST + 1):
-            values[int(row["dealer"]), bid, number_of(row["composition"])] = int(row[str(bid)])
+            values[dealer, bid, number] = int(row[str(bid)])
     return values
 
 

@@ -16,6 +16,7 @@ from schmier_sim.engine.state import (
     trick_holder_of,
     trick_mask_of,
 )  # fmt: skip
+from schmier_sim.engine.switches import team_count
 from schmier_sim.policies.heuristic.lead import ENEMIES, armed_enemies, hidden_from
 from schmier_sim.policies.heuristic.rules import (
     CATCH,
@@ -40,7 +41,6 @@ from schmier_sim.policies.heuristic.weights import (
     STAGE,
 )  # fmt: skip
 from schmier_sim.policies.toolkit import same_team
-from schmier_sim.rules import team_count
 
 _LEAST: Final = -(1 << 62)
 _BRINGS: Final = np.array(

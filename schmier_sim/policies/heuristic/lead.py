@@ -10,6 +10,7 @@ from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import count_bits, highest_bit, lowest_bit
 from schmier_sim.cards import BEATING, JACK, JOKER, PACK_MASK, STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.engine.state import out_of_trumps_of
+from schmier_sim.engine.switches import team_count
 from schmier_sim.policies.heuristic.rules import DEFENCE, DRAW, MEMORY, VOIDS
 from schmier_sim.policies.heuristic.weights import (
     BOSS,
@@ -23,7 +24,6 @@ from schmier_sim.policies.heuristic.weights import (
     TWO_BOSSES,
 )
 from schmier_sim.policies.toolkit import role_of, unseen
-from schmier_sim.rules import team_count
 
 _LEAD_KIND: Final = LEAD_KIND[KIND]
 """``[trump, card]``: what a card is to lead if not boss."""
