@@ -18,7 +18,8 @@ from schmier_sim.policies.base import Policy, answers_of, policy
 from schmier_sim.policies.random import any_of
 from schmier_sim.policies.toolkit import trumps_of
 from schmier_sim.rules import Rules
-from schmier_sim.simulate import AUCTION, Experiment, run
+from schmier_sim.simulate import AUCTION, Experiment, Watcher, run
+from schmier_sim.threads import hearing_ctrl_c
 
 _FEW: Final = 64
 
@@ -79,7 +80,7 @@ def random_play(hands: int, seed: int) -> tuple[float, list[int]]:
     answers = answers_of((RECIPE,) * 6)
     points = np.zeros(7, np.int64)
     began = time.perf_counter()
-    play_recipe(tables, views, answers, seed, hands, points)
+    hearing_ctrl_c(play_recipe, tables, views, answers, seed, hands, points)
     return time.perf_counter() - began, points.tolist()
 
 
@@ -90,11 +91,18 @@ def warm_up_recipe() -> float:
     return time.perf_counter() - began
 
 
-def whole_path(players: Sequence[Policy], rules: Rules, seed: int, hands: int, jobs: int) -> float:
+def whole_path(
+    players: Sequence[Policy],
+    rules: Rules,
+    seed: int,
+    hands: int,
+    jobs: int,
+    watcher: Watcher | None = None,
+) -> float:
     """Return the seconds that a batch takes: deal, auction, exchange, play, score, tally."""
     experiment = Experiment.at_one_table(AUCTION, players, rules, seed)
     began = time.perf_counter()
-    run(experiment, 0, hands, jobs)
+    run(experiment, 0, hands, jobs, watcher)
     return time.perf_counter() - began
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from schmier_sim.cli import options as opt
-from schmier_sim.cli.output import note, progress, say, say_json
+from schmier_sim.cli.output import INTERRUPTED, complain, note, progress, say, say_json
 
 _SAVE_EVERY = 10.0  # seconds
 
@@ -17,7 +20,11 @@ _SAVE_EVERY = 10.0  # seconds
 @click.command(
     epilog="Example: schmier-sim simulate --hands 2M --experiment bidder --out runs/bidder"
 )
-@click.option("--hands", type=opt.COUNT, required=True, metavar="N", help="Hands to complete.")
+@click.option("--hands", type=opt.COUNT, required=True, metavar="N", help="How many hands.")
+@click.option(
+    "--start", type=opt.INDEX, default=0, show_default=True, metavar="I",
+    help="The first hand's number: hands I to I + N - 1 are played.",
+)  # fmt: skip
 @click.option("--out", type=opt.PATH, required=True, metavar="DIR", help="Where the batch goes.")
 @click.option(
     "--experiment", type=click.Choice(["auction", "bidder"]), default="auction", show_default=True,
@@ -29,11 +36,17 @@ _SAVE_EVERY = 10.0  # seconds
 @opt.rule_options
 @opt.seed_option
 @opt.jobs_option
+@click.option(
+    "--chunk", type=click.IntRange(1), default=None, metavar="N",
+    help="The most hands that a thread takes at a time; results do not depend on it.  "
+    "[default: 20,000]",
+)  # fmt: skip
 @opt.json_option
 @opt.quiet_option
 @opt.force_option
 def simulate(
     hands: int,
+    start: int,
     out: Path,
     experiment: str,
     resume: bool,
@@ -43,21 +56,23 @@ def simulate(
     rules_file: Path | None,
     seed: int,
     jobs: int | None,
+    chunk: int | None,
     as_json: bool,
     quiet: bool,
     force: bool,
-) -> None:
+) -> int:
     """Play a batch of hands and tally it.
 
     Counts hands by the bid, position, trump suit, composition and points of the bidder.
-    The result depends on the seed, the players, the rules and the number of hands alone.
+    The result depends on the seed, the players, the rules and the range of hands alone; ranges
+    that adjoin can be played apart, and put together by `schmier-sim runs merge`.
     """
     from schmier_sim import batches
     from schmier_sim.files import make_directory
     from schmier_sim.players import described, parse_seat_policies, seating
     from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
-    from schmier_sim.simulate import BIDDER, Experiment, run
+    from schmier_sim.simulate import BIDDER, CHUNK, Experiment, run
     from schmier_sim.tally import Tally
 
     rules = parse_rules(rule, rules_file)
@@ -73,31 +88,34 @@ def simulate(
         "plays_by_level": plan.levels > 1,
         **provenance(
             rules=rules.changes(), policies=described(policy, chosen, seatings[0]), seed=seed,
-            start=0, stop=0,
+            start=start, stop=start,
         ),
     }  # fmt: skip
     before = _earlier(out, facts, resume=resume, force=force)
-    done = before.stop if before else 0
-    if done > hands:
-        raise click.UsageError(f"{out} holds {done:,} hands already, more than --hands {hands:,}")
-    is_new = not out.exists()
+    at, stop = before.stop if before else start, start + hands
+    if at > stop:
+        raise click.UsageError(
+            f"{out} holds {at - start:,} hands already, more than --hands {hands:,}"
+        )
+    is_new, interrupted = not out.exists(), False
     make_directory(out)
-    earlier = before.tally if before else Tally.empty()
-    saver = _Saver(out, facts, earlier)
     with progress(hands, "playing", quiet) as show:
-
-        def after_round(at: int, tally: Tally) -> None:
-            show(at)
-            saver.keep(at, tally)
-
+        saver = _Saver(out, facts, before.tally if before else Tally.empty(), show)
         try:
-            if done < hands:
-                run(plan, done, hands, jobs or opt.all_cores(), after_round)
+            if at < stop:
+                run(plan, at, stop, jobs or opt.all_cores(), saver, chunk or CHUNK)
+        except KeyboardInterrupt:
+            interrupted = True
         finally:
             saver.finish()
             if is_new and saver.batch is None:
                 out.rmdir()  # stopped before anything was done
-    _report(out, saver, as_json=as_json, quiet=quiet)
+    kept = saver.batch or before
+    if interrupted:
+        complain(_how_far(out, kept, hands))
+        return INTERRUPTED
+    _report(out, kept, time.monotonic() - saver.began, as_json=as_json, quiet=quiet)
+    return 0
 
 
 def _earlier(out: Path, facts: dict[str, Any], *, resume: bool, force: bool) -> Any:
@@ -115,20 +133,27 @@ def _earlier(out: Path, facts: dict[str, Any], *, resume: bool, force: bool) -> 
 
 
 class _Saver:
-    """Keeps the newest state, and writes it now and then."""
+    """Watches a run: shows how it goes on, keeps the newest state and writes it now and then."""
 
-    def __init__(self, out: Path, facts: dict[str, Any], earlier: Any) -> None:
+    def __init__(
+        self, out: Path, facts: dict[str, Any], earlier: Any, show: Callable[[int], None]
+    ) -> None:
         from schmier_sim import batches
 
-        self.out, self.facts, self.earlier = out, facts, earlier
+        self.out, self.facts, self.earlier, self.show = out, facts, earlier, show
         self.began = self.saved_at = time.monotonic()
         self.batch: Any = None
         self.is_saved = True
         self.index = batches.index_bytes(out)
         batches.sweep(out)
 
+    def progress(self, done: int) -> None:
+        """Show how many hands are done."""
+        earlier = self.earlier.total("hands") + self.earlier.total("unfinished")
+        self.show(earlier + done)
+
     def keep(self, at: int, tally: Any) -> None:
-        """Take the tally of all hands before ``at``."""
+        """Take the tally of this run's hands before ``at``."""
         from schmier_sim import batches
 
         self.batch = batches.StoredBatch({**self.facts, "stop": at}, self.earlier + tally)
@@ -139,24 +164,50 @@ class _Saver:
     def finish(self) -> None:
         """Write what is not written yet."""
         from schmier_sim import batches
+        from schmier_sim.threads import undisturbed
 
         if not self.is_saved:
-            self.index = batches.save(self.out, self.batch, self.index)
-            self.saved_at, self.is_saved = time.monotonic(), True
+            with undisturbed():
+                self.saved_at = time.monotonic()
+                self.index = batches.save(self.out, self.batch, self.index)
+                self.is_saved = True
 
 
-def _report(out: Path, saver: _Saver, *, as_json: bool, quiet: bool) -> None:
-    from schmier_sim import batches
+def _how_far(out: Path, kept: Any, hands: int) -> str:
+    """Say how far a run came that was stopped, and how it is taken up again."""
+    if kept is None:
+        return "interrupted"
+    done = kept.stop - kept.start
+    text = f"interrupted; kept {done:,} hands in {out}"
+    return f"{text}; go on with: {_again()}" if done < hands else text
+
+
+def _again() -> str:
+    """Return the command that goes on with this one."""
+    context = click.get_current_context()
+    words = ["schmier-sim", "simulate"]
+    for option in context.command.params:
+        value = context.params[option.name or ""]
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if not given or option.name in ("resume", "force"):
+            continue
+        if isinstance(value, bool):
+            words += [option.opts[0]] if value else []
+            continue
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [option.opts[0], str(each)]
+    return shlex.join([*words, "--resume"])
+
+
+def _report(out: Path, batch: Any, seconds: float, *, as_json: bool, quiet: bool) -> None:
     from schmier_sim.tally import TOTALS
 
-    batch = saver.batch or batches.load(out)
     totals = {name: batch.tally.total(name) for name in TOTALS}
     if as_json:
         say_json({"out": str(out), "totals": totals, "provenance": dict(batch.facts)})
         return
     if quiet:
         return
-    seconds = time.monotonic() - saver.began
     say(
         f"{totals['hands']:,} hands in {out} "
         f"({totals['thrown_in']:,} deals thrown in on the way; {seconds:.1f} s)"
