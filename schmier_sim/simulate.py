@@ -22,7 +22,7 @@ from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import Rules
 from schmier_sim.tally import Tally, count_hand
-from schmier_sim.threads import threads
+from schmier_sim.threads import hearing_ctrl_c, threads
 
 AUCTION, BIDDER = "auction", "bidder"
 EXPERIMENTS: Final = (AUCTION, BIDDER)
@@ -255,7 +255,7 @@ def run(
     """
     queue = _Queue(start, stop, jobs)
     workers = [_Worker(experiment, chunk) for _ in range(jobs)]
-    answers = seating_answers(experiment.seatings)
+    answers = hearing_ctrl_c(seating_answers, experiment.seatings)  # may have to be compiled
     may_hang = any(each.is_foreign for each in {*chain(*experiment.seatings)})
     every = _KEEP_EVERY_IF_HANGING if may_hang else _KEEP_EVERY
     with threads(jobs) as pool:
@@ -270,9 +270,10 @@ def run(
             return tally
         except KeyboardInterrupt:
             queue.is_closed = True
-            if queue.rest(_PATIENCE if may_hang else math.inf):
+            # If nothing is done, it may still be compiling, for which nobody waits.
+            if queue.done and queue.rest(_PATIENCE if may_hang else math.inf):
                 queue.check()
-                if watcher and queue.at > start:
+                if watcher:
                     watcher.keep(queue.at, _sum(workers))
             raise
         finally:

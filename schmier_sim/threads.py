@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -35,6 +36,15 @@ def hearing_ctrl_c(function: Callable[..., T], *arguments: object) -> T:
     """Call a compiled function in a thread, so that Ctrl-C is heard meanwhile."""
     with threads(1) as pool:
         return pool.submit(function, *arguments).result()
+
+
+def load(*modules: str) -> None:
+    """Import modules, so that Ctrl-C is heard meanwhile.
+
+    Compiled libraries call Python while they are loaded, and do not all live through an exception
+    that strikes there.
+    """
+    hearing_ctrl_c(lambda: [import_module(name) for name in modules])
 
 
 @contextmanager

@@ -46,6 +46,9 @@ def bench(
     quiet: bool,
 ) -> None:
     """Measure hands per second, compile time apart."""
+    from schmier_sim.threads import load
+
+    load("schmier_sim.bench")
     from schmier_sim import bench as measure
     from schmier_sim.players import parse_seat_policies, seating
     from schmier_sim.provenance import provenance

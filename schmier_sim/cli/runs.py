@@ -22,9 +22,7 @@ _directories = click.argument(
 )
 
 
-@runs.command(
-    epilog="Example: schmier-sim runs merge runs/a runs/b --out runs/ab",
-)
+@runs.command(epilog="Example: schmier-sim runs merge runs/a runs/b --out runs/ab")
 @_directories
 @click.option(
     "--out", type=opt.PATH, required=True, metavar="DIR2", help="Where the whole batch goes."
@@ -35,8 +33,9 @@ _directories = click.argument(
 def merge(
     directories: tuple[Path, ...], out: Path, as_json: bool, quiet: bool, force: bool
 ) -> None:
-    """Put batches of adjoining ranges of one run together, given in any order.
+    """Put batches of adjoining ranges together.
 
+    They are batches of one run (the same experiment, rules, players and seed), given in any order.
     The result is, byte for byte, what one run over the whole range writes. The parts stay.
     """
     from schmier_sim import batches

@@ -67,6 +67,9 @@ def simulate(
     The result depends on the seed, the players, the rules and the range of hands alone; ranges
     that adjoin can be played apart, and put together by `schmier-sim runs merge`.
     """
+    from schmier_sim.threads import load
+
+    load("schmier_sim.batches")
     from schmier_sim import batches
     from schmier_sim.files import make_directory
     from schmier_sim.players import described, parse_seat_policies, seating
