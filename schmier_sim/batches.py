@@ -97,7 +97,7 @@ def save(directory: Path, batch: StoredBatch, before: bytes | None) -> bytes:
     name = f"tally-{batch.stop}.npz"
     beside = f"tally-{batch.stop}-{hashlib.sha256(content).hexdigest()[:12]}.npz"
     if name == old:  # is not overwritten while the index names it
-        _put(directory, batch.facts, (beside, content), None)
+        _put(directory, batch.facts, (beside, content), old)
         old = beside
     elif (directory / name).exists():
         name = beside  # somebody else's file stays

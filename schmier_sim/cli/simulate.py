@@ -70,13 +70,10 @@ def simulate(
     from schmier_sim.threads import load
 
     load("schmier_sim.batches")
-    from schmier_sim import batches
     from schmier_sim.files import make_directory
     from schmier_sim.players import described, parse_seat_policies, seating
-    from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
     from schmier_sim.simulate import BIDDER, CHUNK, Experiment, run
-    from schmier_sim.tally import Tally
 
     rules = parse_rules(rule, rules_file)
     chosen = parse_seat_policies(seat_policy, has_me=experiment == BIDDER)
@@ -84,41 +81,49 @@ def simulate(
         seating(policy, chosen, rules, me if experiment == BIDDER else None) for me in range(6)
     )
     plan = Experiment(experiment, seatings, rules, seed)
-    facts = {
-        "format": batches.FORMAT,
-        "experiment": experiment,
-        "levels": [rules.min_bid, rules.max_bid],
-        "plays_by_level": plan.levels > 1,
-        **provenance(
-            rules=rules.changes(), policies=described(policy, chosen, seatings[0]), seed=seed,
-            start=start, stop=start,
-        ),
-    }  # fmt: skip
+    facts = _facts(plan, described(policy, chosen, seatings[0]), start)
     before = _earlier(out, facts, resume=resume, force=force)
     at, stop = before.stop if before else start, start + hands
     if at > stop:
         raise click.UsageError(
             f"{out} holds {at - start:,} hands already, more than --hands {hands:,}"
         )
-    is_new, interrupted = not out.exists(), False
+    is_new = not out.exists()
     make_directory(out)
     with progress(hands, "playing", quiet) as show:
-        saver = _Saver(out, facts, before.tally if before else Tally.empty(), show)
+        saver = _Saver(out, facts, before, show)
         try:
             if at < stop:
                 run(plan, at, stop, jobs or opt.all_cores(), saver, chunk or CHUNK)
         except KeyboardInterrupt:
-            interrupted = True
+            saver.interrupted = True
         finally:
             saver.finish()
             if is_new and saver.batch is None:
                 out.rmdir()  # stopped before anything was done
     kept = saver.batch or before
-    if interrupted:
+    if saver.interrupted:
         complain(_how_far(out, kept, hands))
         return INTERRUPTED
     _report(out, kept, time.monotonic() - saver.began, as_json=as_json, quiet=quiet)
     return 0
+
+
+def _facts(plan: Any, players: list[str], start: int) -> dict[str, Any]:
+    """Return what the index of a batch says; it does not depend on threads or time."""
+    from schmier_sim import batches
+    from schmier_sim.provenance import provenance
+
+    rules = plan.rules
+    return {
+        "format": batches.FORMAT,
+        "experiment": plan.kind,
+        "levels": [rules.min_bid, rules.max_bid],
+        "plays_by_level": plan.levels > 1,
+        **provenance(
+            rules=rules.changes(), policies=players, seed=plan.seed, start=start, stop=start
+        ),
+    }
 
 
 def _earlier(out: Path, facts: dict[str, Any], *, resume: bool, force: bool) -> Any:
@@ -146,20 +151,20 @@ class _Saver:
         self.out, self.facts, self.earlier, self.show = out, facts, earlier, show
         self.began = self.saved_at = time.monotonic()
         self.batch: Any = None
-        self.is_saved = True
+        self.is_saved, self.interrupted = True, False
         self.index = batches.index_bytes(out)
         batches.sweep(out)
 
     def progress(self, done: int) -> None:
         """Show how many hands are done."""
-        earlier = self.earlier.total("hands") + self.earlier.total("unfinished")
-        self.show(earlier + done)
+        self.show(done + (self.earlier.stop - self.earlier.start if self.earlier else 0))
 
     def keep(self, at: int, tally: Any) -> None:
         """Take the tally of this run's hands before ``at``."""
         from schmier_sim import batches
 
-        self.batch = batches.StoredBatch({**self.facts, "stop": at}, self.earlier + tally)
+        whole = self.earlier.tally + tally if self.earlier else tally
+        self.batch = batches.StoredBatch({**self.facts, "stop": at}, whole)
         self.is_saved = False
         if time.monotonic() - self.saved_at > _SAVE_EVERY:
             self.finish()
