@@ -294,9 +294,7 @@ def _watch(
             continue
         watcher.progress(queue.done)
         if time.monotonic() > due:
-            state = _state(queue, workers)
-            if state:
-                watcher.keep(*state)
+            _hand_out(queue, workers, watcher)
             due = time.monotonic() + every
     for task in tasks:
         task.result()
@@ -304,14 +302,17 @@ def _watch(
         watcher.progress(queue.done)
 
 
-def _state(queue: _Queue, workers: Sequence[_Worker]) -> tuple[int, Tally] | None:
-    """Return the first hand that is not played and the tally before it; None after a fault."""
+def _hand_out(queue: _Queue, workers: Sequence[_Worker], watcher: Watcher) -> None:
+    """Let the watcher keep what is played, unless there was a fault; all threads rest shortly."""
     queue.is_held = True
     try:
         queue.rest()
-        return None if queue.is_closed else (queue.at, _sum(workers))
+        if queue.is_closed:
+            return
+        at, tally = queue.at, _sum(workers)
     finally:
         queue.is_held = False
+    watcher.keep(at, tally)
 
 
 def _sum(workers: Sequence[_Worker], total: Tally | None = None) -> Tally:

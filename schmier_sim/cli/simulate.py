@@ -99,13 +99,12 @@ def simulate(
             saver.interrupted = True
         finally:
             saver.finish()
-            if is_new and saver.batch is None:
+            if is_new and saver.kept is None:
                 out.rmdir()  # stopped before anything was done
-    kept = saver.batch or before
     if saver.interrupted:
-        complain(_how_far(out, kept, hands))
+        complain(_how_far(saver, hands))
         return INTERRUPTED
-    _report(out, kept, time.monotonic() - saver.began, as_json=as_json, quiet=quiet)
+    _report(saver, as_json=as_json, quiet=quiet)
     return 0
 
 
@@ -141,7 +140,15 @@ def _earlier(out: Path, facts: dict[str, Any], *, resume: bool, force: bool) -> 
 
 
 class _Saver:
-    """Watches a run: shows how it goes on, keeps the newest state and writes it now and then."""
+    """Watches a run: shows how it goes on, and writes the newest state now and then.
+
+    Attributes
+    ----------
+    kept : dict or None
+        The facts of the newest state, on disk or not.
+    totals : dict
+        Its totals by name.
+    """
 
     def __init__(
         self, out: Path, facts: dict[str, Any], earlier: Any, show: Callable[[int], None]
@@ -150,8 +157,12 @@ class _Saver:
 
         self.out, self.facts, self.earlier, self.show = out, facts, earlier, show
         self.began = self.saved_at = time.monotonic()
-        self.batch: Any = None
-        self.is_saved, self.interrupted = True, False
+        self.interrupted = False
+        self.kept: dict[str, Any] | None = None
+        self.totals: dict[str, int] = {}
+        self._unsaved: Any = None
+        if earlier:
+            self._take(earlier)
         self.index = batches.index_bytes(out)
         batches.sweep(out)
 
@@ -164,29 +175,35 @@ class _Saver:
         from schmier_sim import batches
 
         whole = self.earlier.tally + tally if self.earlier else tally
-        self.batch = batches.StoredBatch({**self.facts, "stop": at}, whole)
-        self.is_saved = False
+        self._unsaved = batches.StoredBatch({**self.facts, "stop": at}, whole)
+        self._take(self._unsaved)
         if time.monotonic() - self.saved_at > _SAVE_EVERY:
             self.finish()
+
+    def _take(self, batch: Any) -> None:
+        from schmier_sim.tally import TOTALS
+
+        self.kept = dict(batch.facts)
+        self.totals = {name: batch.tally.total(name) for name in TOTALS}
 
     def finish(self) -> None:
         """Write what is not written yet."""
         from schmier_sim import batches
         from schmier_sim.threads import undisturbed
 
-        if not self.is_saved:
+        if self._unsaved:
             with undisturbed():
                 self.saved_at = time.monotonic()
-                self.index = batches.save(self.out, self.batch, self.index)
-                self.is_saved = True
+                self.index = batches.save(self.out, self._unsaved, self.index)
+                self._unsaved = None  # its memory is wanted for the next state
 
 
-def _how_far(out: Path, kept: Any, hands: int) -> str:
+def _how_far(saver: _Saver, hands: int) -> str:
     """Say how far a run came that was stopped, and how it is taken up again."""
-    if kept is None:
+    if saver.kept is None:
         return "interrupted"
-    done = kept.stop - kept.start
-    text = f"interrupted; kept {done:,} hands in {out}"
+    done = saver.kept["stop"] - saver.kept["start"]
+    text = f"interrupted; kept {done:,} hands in {saver.out}"
     return f"{text}; go on with: {_again()}" if done < hands else text
 
 
@@ -207,15 +224,14 @@ def _again() -> str:
     return shlex.join([*words, "--resume"])
 
 
-def _report(out: Path, batch: Any, seconds: float, *, as_json: bool, quiet: bool) -> None:
-    from schmier_sim.tally import TOTALS
-
-    totals = {name: batch.tally.total(name) for name in TOTALS}
+def _report(saver: _Saver, *, as_json: bool, quiet: bool) -> None:
+    out, totals = saver.out, saver.totals
     if as_json:
-        say_json({"out": str(out), "totals": totals, "provenance": dict(batch.facts)})
+        say_json({"out": str(out), "totals": totals, "provenance": saver.kept})
         return
     if quiet:
         return
+    seconds = time.monotonic() - saver.began
     say(
         f"{totals['hands']:,} hands in {out} "
         f"({totals['thrown_in']:,} deals thrown in on the way; {seconds:.1f} s)"
