@@ -50,6 +50,11 @@ class StoredBatch:
     tally: Tally
 
     @property
+    def start(self) -> int:
+        """The first hand counted."""
+        return int(self.facts["start"])
+
+    @property
     def stop(self) -> int:
         """The hand after the last one counted."""
         return int(self.facts["stop"])
@@ -89,15 +94,32 @@ def save(directory: Path, batch: StoredBatch, before: bytes | None) -> bytes:
     file = BytesIO()
     np.savez_compressed(file, cells=batch.tally.cells, totals=batch.tally.totals)
     content = file.getvalue()
-    digest = hashlib.sha256(content).hexdigest()
     name = f"tally-{batch.stop}.npz"
-    if name != old and (directory / name).exists():
-        name = f"tally-{batch.stop}-{digest[:12]}.npz"  # somebody else's file stays
+    beside = f"tally-{batch.stop}-{hashlib.sha256(content).hexdigest()[:12]}.npz"
+    if name == old:  # is not overwritten while the index names it
+        _put(directory, batch.facts, (beside, content), old)
+        old = beside
+    elif (directory / name).exists():
+        name = beside  # somebody else's file stays
+    return _put(directory, batch.facts, (name, content), old)
+
+
+def _put(
+    directory: Path, facts: Mapping[str, Any], file: tuple[str, bytes], old: str | None
+) -> bytes:
+    """Write a tally file, then the index that names it; then remove the old tally file."""
+    name, content = file
     with replacing(directory / name) as path:
         path.write_bytes(content)
-    index = (json.dumps({**batch.facts, "tally": name, "sha256": digest}, indent=1) + "\n").encode()
-    with replacing(directory / INDEX) as path:
-        path.write_bytes(index)
+    named = {"tally": name, "sha256": hashlib.sha256(content).hexdigest()}
+    index = (json.dumps({**facts, **named}, indent=1) + "\n").encode()
+    try:
+        with replacing(directory / INDEX) as path:
+            path.write_bytes(index)
+    except InputError:
+        if name != old:
+            (directory / name).unlink(missing_ok=True)
+        raise
     if old is not None and old != name:
         (directory / old).unlink(missing_ok=True)
     return index
@@ -138,6 +160,18 @@ def load(directory: Path) -> StoredBatch:
     InputError
         If there is none, or it is damaged.
     """
+    facts = load_facts(directory)
+    return StoredBatch(facts, _load_tally(directory, facts))
+
+
+def load_facts(directory: Path) -> dict[str, Any]:
+    """Read what a batch is a tally of, and not the tally.
+
+    Raises
+    ------
+    InputError
+        If there is no batch, or its index is damaged.
+    """
     index = directory / INDEX
     try:
         facts = strict_json.read(index.read_bytes())
@@ -151,7 +185,7 @@ def load(directory: Path) -> StoredBatch:
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         raise InputError(f"{index} is no {FORMAT} batch")
     _check_facts(index, facts)
-    return StoredBatch(facts, _load_tally(directory, facts))
+    return facts
 
 
 _KINDS: Final[Mapping[str, type]] = {

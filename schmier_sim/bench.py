@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim._jit import JIT_ENABLED, inlined_kernel, kernel
 from schmier_sim.bits import count_bits, lowest_bit, nth_one
 from schmier_sim.cards import SUIT_OF
 from schmier_sim.engine.deal import deal_cards
@@ -31,9 +31,11 @@ from schmier_sim.engine.switches import team_of
 from schmier_sim.policies.base import Policy
 from schmier_sim.rng import next_word, product
 from schmier_sim.rules import Rules
-from schmier_sim.simulate import AUCTION, Experiment, run
+from schmier_sim.simulate import AUCTION, Experiment, Watcher, run
+from schmier_sim.threads import hearing_ctrl_c
 
 _FEW: Final = 64
+_PIECE: Final = 500_000 if JIT_ENABLED else 1_000
 _TRUMP: Final = 3
 _RULES: Final = Rules().packed
 _SHARES: Final = 60
@@ -97,10 +99,12 @@ def play_any_card(table: Any, view: Any) -> None:
 
 
 @kernel
-def play_recipe(tables: Any, views: Any, seed: int, hands: int, points: np.ndarray) -> None:
-    """Deal hands, seat 0 bidding and seat 5 dealing, and count his team's points."""
+def play_recipe(
+    tables: Any, views: Any, seed: int, hands: tuple[int, int], points: np.ndarray
+) -> None:
+    """Deal a range of hands, seat 0 bidding and seat 5 dealing, and count his team's points."""
     table, view = tables[0], views[0]
-    for index in range(hands):
+    for index in range(hands[0], hands[1]):
         deal_cards(table, seed, index, 0)
         exchange_lowest(table)
         for team in range(3):
@@ -122,7 +126,9 @@ def random_play(hands: int, seed: int) -> tuple[float, list[int]]:
     views["rules"], views["trump"], views["played"] = _RULES, _TRUMP, -1
     points = np.zeros(7, np.int64)
     began = time.perf_counter()
-    play_recipe(tables, views, seed, hands, points)
+    for start in range(0, hands, _PIECE):
+        piece = start, min(hands, start + _PIECE)
+        hearing_ctrl_c(play_recipe, tables, views, seed, piece, points)
     return time.perf_counter() - began, points.tolist()
 
 
@@ -133,11 +139,18 @@ def warm_up_recipe() -> float:
     return time.perf_counter() - began
 
 
-def whole_path(players: Sequence[Policy], rules: Rules, seed: int, hands: int, jobs: int) -> float:
+def whole_path(
+    players: Sequence[Policy],
+    rules: Rules,
+    seed: int,
+    hands: int,
+    jobs: int,
+    watcher: Watcher | None = None,
+) -> float:
     """Return the seconds that a batch takes: deal, auction, exchange, play, score, tally."""
     experiment = Experiment.at_one_table(AUCTION, players, rules, seed)
     began = time.perf_counter()
-    run(experiment, 0, hands, jobs)
+    run(experiment, 0, hands, jobs, watcher)
     return time.perf_counter() - began
 
 

@@ -45,6 +45,15 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         return Tally(self.cells + other.cells, self.totals + other.totals)
 
+    def copy(self) -> Tally:
+        """Return a tally of the same counts that shares no memory with this one."""
+        return Tally(self.cells.copy(), self.totals.copy())
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one, in its own memory."""
+        np.add(self.cells, other.cells, out=self.cells)
+        np.add(self.totals, other.totals, out=self.totals)
+
     def total(self, name: str) -> int:
         """Return one of the totals by its name in `TOTALS`."""
         return int(self.totals[TOTALS.index(name)])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,3 +36,29 @@ def hearing_ctrl_c(function: Callable[..., T], *arguments: object) -> T:
     """Call a compiled function in a thread, so that Ctrl-C is heard meanwhile."""
     with threads(1) as pool:
         return pool.submit(function, *arguments).result()
+
+
+def load(*modules: str) -> None:
+    """Import modules, so that Ctrl-C is heard meanwhile.
+
+    Compiled libraries call Python while they are loaded, and do not all live through an exception
+    that strikes there.
+    """
+    hearing_ctrl_c(lambda: [import_module(name) for name in modules])
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Put Ctrl-C off to the end of a block that must not be broken off."""
+    on_main = threading.current_thread() is threading.main_thread()
+    if not on_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    pressed: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt

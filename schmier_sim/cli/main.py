@@ -12,6 +12,7 @@ from schmier_sim._version import __version__
 COMMANDS: Final = {
     "advise": "Should I bid with this hand? Every legal call, played out.",
     "simulate": "Play a batch of hands and tally it.",
+    "runs": "What batches hold; adjoining ones put together.",
     "table": "Bidding tables from a batch.",
     "chart": "Bidding charts from a batch.",
     "compare": "Two policies on the same deals.",

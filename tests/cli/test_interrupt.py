@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -20,6 +21,18 @@ AWAKE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)
 MAIN = "from schmier_sim.__main__ import main; main()"
 COMMAND = [sys.executable, "-c", AWAKE + MAIN]
 FAST = ["--policy", "random", "--jobs", "2"]
+
+ASLEEP = """
+from schmier_sim.policies import policy
+
+@policy(uses_bid=False)
+class Asleep:
+    def play(view):
+        card = 0
+        while not view.legal >> card & 1 or view.n_played >= 0:
+            card = (card + 1) % 53
+        return card
+"""
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 
@@ -68,12 +81,20 @@ def test_ctrl_c_keeps_a_batch_that_goes_on_to_the_same_end(tmp_path: Path) -> No
     out, whole = tmp_path / "stopped", tmp_path / "whole"
     plan = ("--experiment", "bidder")
     code, err = stopped(simulate(out, "1G", *plan), signal.SIGINT, out, 2.5)
-    assert (code, err) == (130, "schmier-sim: interrupted\n")
     assert process("table", str(out), "--json").returncode == 0
     stop = json.loads((out / "batch.json").read_text("utf-8"))["stop"]
     assert 0 < stop < 10**9
-    assert process(*simulate(out, stop + 25, *plan, "--resume")).returncode == 0
+    told, _, command = err.partition("; go on with: ")
+    assert (code, told) == (130, f"schmier-sim: interrupted; kept {stop:,} hands in {out}")
+    again = shlex.split(command)
+    assert sorted(again) == sorted(["schmier-sim", *simulate(out, 10**9), *plan, "--resume"])
+    rest, both = tmp_path / "rest", tmp_path / "both"
+    assert process(*simulate(rest, 25, *plan, "--start", str(stop))).returncode == 0
+    assert process("runs", "merge", str(rest), str(out), "--out", str(both)).returncode == 0
+    again[again.index("--hands") + 1] = str(stop + 25)
+    assert process(*again[1:]).returncode == 0
     assert process(*simulate(whole, stop + 25, *plan, "--jobs", "1")).returncode == 0
+    assert same_tally(both, whole)
     assert same_tally(out, whole)
     assert sorted(path.name for path in out.iterdir()) == ["batch.json", f"tally-{stop + 25}.npz"]
 
@@ -105,6 +126,21 @@ def test_ctrl_c_before_anything_was_done(tmp_path: Path) -> None:
     assert code == 130
     assert "Traceback" not in err
     assert not list(tmp_path.rglob("*.tmp*"))
+
+
+@pytest.mark.parametrize("kernel", [[], ["--kernel", "random-play"]], ids=str)
+def test_ctrl_c_ends_a_measurement_of_speed(kernel: list[str], tmp_path: Path) -> None:
+    words = ["bench", "--policy", "random", "--hands", "1000G", *kernel]
+    code, err = stopped(words, signal.SIGINT, tmp_path, 2.5)
+    assert (code, err) == (130, "schmier-sim: interrupted\n")
+
+
+def test_ctrl_c_gives_up_a_player_who_never_answers(tmp_path: Path) -> None:
+    mine, out = tmp_path / "mine.py", tmp_path / "out"
+    mine.write_text(ASLEEP, "utf-8")
+    words = ["simulate", "--hands", "24", "--policy", f"{mine}:Asleep", "--out", str(out)]
+    assert stopped(words, signal.SIGINT, out, 1) == (130, "schmier-sim: interrupted\n")
+    assert not out.exists()
 
 
 def test_ctrl_c_in_a_search_for_precision_keeps_the_answer() -> None:
