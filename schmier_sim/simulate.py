@@ -21,7 +21,7 @@ from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.policies.base import Policy, answers_of, levels_played
 from schmier_sim.policies.faults import policy_fault, showing
 from schmier_sim.rules import Rules
-from schmier_sim.tally import Tally, count_hand
+from schmier_sim.tally import Tally, count_cells, count_hand
 from schmier_sim.threads import hearing_ctrl_c, threads
 
 AUCTION, BIDDER = "auction", "bidder"
@@ -32,6 +32,7 @@ CHUNK: Final = 20_000
 
 _FIRST: Final = 16 if JIT_ENABLED else 2  # hands, while it is not known how fast the players are
 _SECONDS: Final = 0.25  # that a thread plays at most before it hears that the run is to end
+_WAITING: Final = 256  # hands that are counted together
 _NAP: Final = 0.002  # seconds between two looks whether all threads rest
 _TICK: Final = 0.1  # seconds between two looks at the progress
 _KEEP_EVERY: Final = 10.0  # seconds between two states that are handed out
@@ -81,7 +82,7 @@ def tally_hands(
     levels: int,
     seed: int,
     hands: tuple[int, int],
-    counters: tuple[np.ndarray, np.ndarray],
+    counters: tuple[np.ndarray, np.ndarray, np.ndarray],
 ) -> tuple[int, int]:
     """Play and count hands from ``hands[0]`` up to, not including, ``hands[1]``.
 
@@ -90,7 +91,8 @@ def tally_hands(
     (hand, attempt) of the first illegal answer; (-1, 0) if there was none
     """
     table, view = tables[0], views[0]
-    cells, totals = counters
+    cells, totals, waiting = counters
+    number = 0
     seat_players(table, answers[0])
     for index in range(hands[0], hands[1]):
         drop_plan(table)
@@ -100,8 +102,16 @@ def tally_hands(
         dealer = first_dealer(table, seed, index)
         thrown_in = play_until_bid(table, view, dealer, seed, index)
         if table.fault >= 0:
+            count_cells(cells, waiting, number)
             return index, thrown_in
-        count_hand(table, view, thrown_in, cells, totals)
+        cell = count_hand(table, view, thrown_in, totals)
+        if cell >= 0:
+            waiting[number] = cell
+            number += 1
+        if number == len(waiting):
+            count_cells(cells, waiting, number)
+            number = 0
+    count_cells(cells, waiting, number)
     return -1, 0
 
 
@@ -188,6 +198,8 @@ class _Worker:
         self.tables, self.views = new_tables(1), new_views(1)
         self.views["rules"] = experiment.rules.packed
         self.tally = Tally.empty()
+        waiting = np.zeros(_WAITING, np.int64)
+        self._counters = self.tally.cells.reshape(-1), self.tally.totals, waiting
 
     def work(self, answers: Any, queue: _Queue) -> None:
         """Play pieces until there are no more; they grow to the chunk if the players are fast."""
@@ -208,7 +220,7 @@ class _Worker:
         experiment = self.experiment
         index, attempt = tally_hands(
             self.tables, self.views, answers, experiment.kind == BIDDER, experiment.levels,
-            experiment.seed, (start, stop), (self.tally.cells, self.tally.totals),
+            experiment.seed, (start, stop), self._counters,
         )  # fmt: skip
         if index >= 0:
             forced = experiment.kind == BIDDER

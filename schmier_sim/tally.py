@@ -60,19 +60,25 @@ class Tally:
 
 
 @inlined_kernel
-def count_hand(
-    table: Any, view: Any, thrown_in: int, cells: np.ndarray, totals: np.ndarray
-) -> None:
-    """Add one hand to the counters."""
+def count_hand(table: Any, view: Any, thrown_in: int, totals: np.ndarray) -> int:
+    """Add one hand to the totals; return its cell (as `Tally.cells` lies in memory), or -1."""
     totals[THROWN_IN] += thrown_in
     if thrown_in == MAX_DEALS:
         totals[UNFINISHED] += 1
-        return
+        return -1
     seat, trump = view.bidder, view.trump
-    place = position_of(seat, view.dealer) - 1
     team = team_of(seat, view.rules)
-    composition = composition_of(table.dealt[seat], trump)
-    cells[view.bid, place, trump, composition, table.points[team]] += 1
     totals[HANDS] += 1
     totals[BIDDING_SCORE] += table.score[team]
     totals[OTHER_SCORE] += table.score[0] + table.score[1] + table.score[2] - table.score[team]
+    cell = view.bid * SHAPE[1] + position_of(seat, view.dealer) - 1
+    cell = cell * SHAPE[2] + trump
+    cell = cell * SHAPE[3] + composition_of(table.dealt[seat], trump)
+    return int(cell * SHAPE[4] + table.points[team])
+
+
+@inlined_kernel
+def count_cells(cells: np.ndarray, waiting: np.ndarray, number: int) -> None:
+    """Count the cells of many hands together: the ways to memory then go side by side."""
+    for i in range(number):
+        cells[waiting[i]] += 1
