@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
+from contextlib import suppress
 
 
 def main() -> None:
@@ -28,8 +28,12 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
             code = code or 2
-    if code == 130 and threading.active_count() > 1:
-        os._exit(code)  # compiled code of a player who never answers cannot be broken off
+    if "numba" in sys.modules:
+        # All is written. To take the compiler apart would cost a tenth of a second, and compiled
+        # code of a player who never answers cannot be broken off at all.
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
 
 

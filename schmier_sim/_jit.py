@@ -180,10 +180,10 @@ def is_own(function: Any) -> bool:
     return bool(python_function.__code__.co_filename.startswith(str(Path(__file__).parent)))
 
 
-def _compiled(function: F, **more: bool) -> F:
+def _compiled(function: F) -> F:
     if not JIT_ENABLED:
         return function
-    compiled = numba.njit(nogil=True, error_model="numpy", **more)(function)
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
     directory = cache_directory()
     if directory is not None:
         keep_in(directory, compiled)
@@ -195,18 +195,46 @@ def kernel(function: F) -> F:
     return _compiled(function)
 
 
+if JIT_ENABLED:
+    from numba.core.registry import CPUDispatcher
+
+    class _Inlined(CPUDispatcher):  # type: ignore[misc]
+        """A kernel that becomes a part of its callers.
+
+        It is compiled without what it takes to be called from Python and to be kept, which is
+        nearly half of the work. Who calls it from Python gets a kernel of its own.
+        """
+
+        def __init__(self, function: Any) -> None:
+            options = {
+                "nopython": True,
+                "nogil": True,
+                "error_model": "numpy",
+                "forceinline": True,
+                "no_cpython_wrapper": True,
+                "no_cfunc_wrapper": True,
+            }
+            super().__init__(function, targetoptions=options)
+            self._for_python: Any = None
+
+        def __call__(self, *arguments: Any) -> Any:
+            if self._for_python is None:
+                self._for_python = kernel(self.py_func)
+            return self._for_python(*arguments)
+
+
 def inlined_kernel(function: F) -> F:
     """Like `kernel`, for what is called for every card: it becomes a part of its callers.
 
     A call costs some nanoseconds, for its result and error code go through memory.
     """
-    return _compiled(function, forceinline=True)
+    return cast(F, _Inlined(function)) if JIT_ENABLED else function
 
 
 def wrapping_kernel(function: F) -> F:
-    """Like `kernel`, for arithmetic modulo 2**64 that is meant to wrap around."""
+    """Like `inlined_kernel`, for arithmetic modulo 2**64 that is meant to wrap around."""
     if JIT_ENABLED:
-        return kernel(function)
+        return inlined_kernel(function)
 
     @wraps(function)
     def silent(*args: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import JIT_ENABLED, kernel
+from schmier_sim._jit import JIT_ENABLED, inlined_kernel
 
 if JIT_ENABLED:
     import platform
@@ -73,25 +73,25 @@ else:
         return 64 - int(mask).bit_length()
 
 
-@kernel
+@inlined_kernel
 def count_bits(mask: int) -> int:
     """Number of set bits."""
     return _population(mask)
 
 
-@kernel
+@inlined_kernel
 def lowest_bit(mask: int) -> int:
     """Index of the lowest set bit; the mask must not be empty."""
     return _trailing_zeros(mask)
 
 
-@kernel
+@inlined_kernel
 def highest_bit(mask: int) -> int:
     """Index of the highest set bit; the mask must not be empty."""
     return 63 - _leading_zeros(mask)
 
 
-@kernel
+@inlined_kernel
 def nth_one(mask: int, n: int) -> int:
     """Return the n-th set bit as a mask, counted from 0 at the lowest; 0 of an empty mask."""
     if DEPOSITS_FAST:
@@ -105,7 +105,7 @@ def nth_one(mask: int, n: int) -> int:
     return mask & 1 << at
 
 
-@kernel
+@inlined_kernel
 def nth_bit(mask: int, n: int) -> int:
     """Index of the n-th set bit, counted from 0 at the lowest; there must be more than n."""
     return _trailing_zeros(nth_one(mask, n))

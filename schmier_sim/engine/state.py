@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, kernel, structured
+from schmier_sim._jit import JIT_ENABLED, inlined_kernel, structured
 
 VIEW: Final = np.dtype(
     [
@@ -93,20 +93,20 @@ PHASES: Final = ("call", "trump", "discard", "play")
 N_PHASES: Final = 4
 
 
-@kernel
+@inlined_kernel
 def seat_players(table: Any, answers: np.ndarray) -> None:
     """Give the seats to players, (24,) as `policies.base.answers_of` returns them."""
     for i in range(24):
         table.answers[i] = answers[i]
 
 
-@kernel
+@inlined_kernel
 def next_seat(seat: int) -> int:
     """Return the seat to the left; cheaper than a remainder."""
     return 0 if seat == 5 else seat + 1
 
 
-@kernel
+@inlined_kernel
 def position_of(seat: int, dealer: int) -> int:
     """Return the place of a seat in the calling order: 1 left of the dealer, 6 the dealer."""
     return seat - dealer if seat > dealer else seat - dealer + 6
