@@ -252,7 +252,7 @@ def test_every_answer_fits_the_page_whatever_the_rules_players_and_hands(number:
 LAYOUTS = {
     "yes": ["AS KS JS JC 2S JO", "--bid", "4"],
     "no": ["3D 5D 6D QC TH 2S", "--bid", "4", "--calls", "pass 3"],
-    "close": ["2S AD JS 7D KH QH", "--bid", "3", "--position", "4", "--seed", "3"],
+    "close": ["2S AD JS 3S KH QH", "--bid", "3", "--position", "4", "--seed", "3"],
     "none-asked": ["AC KC 3S 6H 7H QH", "--position", "6"],
     "explain": ["AC KC 3S 6H 7H QH", "--rule", "low=taker", "--explain"],
     "show": ["AC KC 3S 6H 7H QH", "--bid", "3", "--show", "17", "--seed", "2"],
