@@ -74,6 +74,12 @@ else:
 
 
 @inlined_kernel
+def natural(n: int) -> int:
+    """Return a number from 0 to 63 so that the compiler knows it for an index from the front."""
+    return n & 63
+
+
+@inlined_kernel
 def count_bits(mask: int) -> int:
     """Number of set bits."""
     return _population(mask)

@@ -42,7 +42,7 @@ from schmier_sim.cards import (
 from schmier_sim.engine.auction import is_asked, legal_calls
 from schmier_sim.engine.exchange import MOST_DISCARDS, discardable, forced_discards, taker_of
 from schmier_sim.engine.play import beats, legal_follows, legal_leads, note_void, show_trick
-from schmier_sim.engine.scoring import award_trick
+from schmier_sim.engine.scoring import award_trick, count_for_game
 from schmier_sim.engine.state import PHASES, new_tables, new_views, next_seat, position_of
 from schmier_sim.engine.switches import team_of
 from schmier_sim.records.form import Fault, Record, Trick, read_line
@@ -351,7 +351,7 @@ class _Follower:
             if best < 0 or beats(card, best, view.trump):
                 winner, best = seat, card
             cards |= 1 << card
-            show_trick(view, cards, best, winner)
+            show_trick(view, cards, best, winner, int(count_for_game(cards)))
             view.history[view.n_played] = card
             view.played |= 1 << card
             view.n_played += 1

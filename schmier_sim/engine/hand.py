@@ -21,7 +21,7 @@ def clear(table: Any, view: Any, dealer: int) -> None:
     view.dealer = dealer
     view.bidder = view.bid = view.trump = view.leader = -1
     view.must_throw = view.n_played = view.n_trick = view.played = 0
-    view.trick_mask = view.out_of_trumps = 0
+    view.trick_mask = view.trick_count = view.out_of_trumps = 0
     view.trick_best = view.trick_holder = -1
     view.history[:] = -1
     table.stock_used = table.made = 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import lowest_bit
-from schmier_sim.cards import BEATING, SUIT_MASK, SUIT_OF
+from schmier_sim.cards import BEATING, GAME_COUNT, SUIT_MASK, SUIT_OF
 from schmier_sim.engine.ask import ask, blame
 from schmier_sim.engine.scoring import award_trick, note_holders
 from schmier_sim.engine.state import PLAY, next_seat
@@ -62,9 +62,10 @@ def note_void(view: Any, seat: int, led_suit: int, suit: int) -> None:
 
 
 @inlined_kernel
-def show_trick(view: Any, cards: int, best: int, holder: int) -> None:
+def show_trick(view: Any, cards: int, best: int, holder: int, count: int) -> None:
     """Keep up what policies may ask of the trick so far, for nothing."""
     view.trick_mask, view.trick_best, view.trick_holder = cards, best, holder
+    view.trick_count = count
 
 
 @inlined_kernel
@@ -88,7 +89,8 @@ def play_trick(table: Any, view: Any, trick: int) -> int:
         return -1
     lay_down(table, view, seat, best)
     winner, led_suit, cards = seat, SUIT_OF[trump, best], 1 << best
-    show_trick(view, cards, best, winner)
+    count = GAME_COUNT[best]
+    show_trick(view, cards, best, winner, count)
     for _ in range(5):
         seat = next_seat(seat)
         legal = legal_follows(table.hands[seat], led_suit, trump, view.rules)
@@ -100,7 +102,8 @@ def play_trick(table: Any, view: Any, trick: int) -> int:
         if beats(card, best, trump):
             best, winner = card, seat
         cards |= 1 << card
-        show_trick(view, cards, best, winner)
+        count += GAME_COUNT[card]
+        show_trick(view, cards, best, winner, count)
     award_trick(table, view, winner, cards)
     return winner
 

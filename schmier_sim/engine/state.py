@@ -41,11 +41,14 @@ VIEW: Final = np.dtype(
         ("trick_mask", np.int64),
         ("trick_best", np.int64),  # the card that holds it
         ("trick_holder", np.int64),  # who played that
+        ("trick_count", np.int64),  # what its cards count for game
         ("out_of_trumps", np.int64),
         ("stream", np.uint64, (1,)),  # of random numbers, set anew for each decision
     ]
 )
-PRIVATE_FIELDS: Final = ("trick_mask", "trick_best", "trick_holder", "out_of_trumps", "stream")
+PRIVATE_FIELDS: Final = (
+    "trick_mask", "trick_best", "trick_holder", "trick_count", "out_of_trumps", "stream",
+)  # fmt: skip
 PUBLIC_FIELDS: Final = tuple(name for name in VIEW.names or () if name not in PRIVATE_FIELDS)
 
 TABLE: Final = np.dtype(
@@ -294,5 +297,7 @@ trick_best_of = _reader("trick_best")
 """The card that holds the trick so far; there must be one."""
 trick_holder_of = _reader("trick_holder")
 """The seat that holds the trick so far."""
+trick_count_of = _reader("trick_count")
+"""What the cards in the trick so far count for game."""
 out_of_trumps_of = _reader("out_of_trumps")
 """Mask of the seats that have shown to be out of trumps."""

@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from schmier_sim._jit import inlined_kernel
-from schmier_sim.bits import count_bits, lowest_bit
+from schmier_sim.bits import count_bits, lowest_bit, natural
 from schmier_sim.cards import BEATING, GAME_COUNT, STRENGTH, SUIT_MASK, mask_of
-from schmier_sim.engine.scoring import count_for_game
 from schmier_sim.engine.state import (
     out_of_trumps_of,
     trick_best_of,
+    trick_count_of,
     trick_holder_of,
     trick_mask_of,
 )  # fmt: skip
@@ -40,7 +40,6 @@ from schmier_sim.policies.heuristic.weights import (
     POINT_WORTH,
     STAGE,
 )  # fmt: skip
-from schmier_sim.policies.toolkit import same_team
 
 _LEAST: Final = -(1 << 62)
 _BRINGS: Final = np.array(
@@ -57,6 +56,8 @@ _TAKEN: Final = np.array(
 """``[trump]``: mask of right, left and joker, which the taker of the trick scores."""
 _COST: Final = np.ascontiguousarray(128 * 10_000 * KEEP[:, :, KIND] + STRENGTH)
 """``[stage, side, trump, card]``: what a card is worth if kept; if equal, its strength decides."""
+_STAGE: Final = np.repeat(STAGE, 6)
+"""``[cards played]``."""
 _NEVER: Final = [100, 0, 0, 0, 0, 0]  # all hidden trumps are theirs
 _HOLDS: Final = np.stack(
     [
@@ -113,13 +114,13 @@ def brings(card: int, trump: int, side: int, without: int) -> int:
 
 
 @inlined_kernel
-def stake_of(cards: int, trump: int, side: int, without: int) -> int:
-    """Return what a trick of these cards is worth, with the lead after it."""
+def stake_of(view: Any, trump: int, side: int, without: int) -> int:
+    """Return what the trick so far is worth, with the lead after it."""
     worth = LEAD_WORTH[side]
     if not without & GAME:
-        worth += COUNT_WORTH[side] * count_for_game(cards)
+        worth += COUNT_WORTH[side] * trick_count_of(view)
     if not without & CATCH:
-        worth += POINT_WORTH[side] * count_bits(cards & _TAKEN[trump])
+        worth += POINT_WORTH[side] * count_bits(trick_mask_of(view) & _TAKEN[trump])
     return worth
 
 
@@ -138,18 +139,19 @@ def armed_share(view: Any, after: int, hidden_trumps: int, without: int) -> int:
 @inlined_kernel
 def look(view: Any, without: int) -> Trick:
     """Look at the trick, at who is still to play, and with what."""
-    trump, cards = view.trump, trick_mask_of(view)
+    trump, seat = natural(view.trump), natural(view.seat)
     trumps = SUIT_MASK[trump, trump]
     hidden = hidden_from(view, without)
-    side = 0 if without & DEFENCE or same_team(view, view.seat, view.bidder) else 1
-    after, enemies = _AFTER[view.seat, view.n_trick], ENEMIES[team_count(view.rules) - 2, view.seat]
+    after = _AFTER[seat, natural(view.n_trick)]
+    enemies = ENEMIES[natural(team_count(view.rules) - 2), seat]
+    side = 0 if without & DEFENCE else enemies >> view.bidder & 1
     armed = armed_share(view, after, hidden & trumps, without)
     partner = 1 + side if after & ~enemies and not without & PARTNER else 0
     ours = not enemies >> trick_holder_of(view) & 1
-    led = view.history[view.n_played - view.n_trick]
+    led = view.history[natural(view.n_played - view.n_trick)]
     kind = 1 if trumps >> led & 1 else 2
-    stake = stake_of(cards, trump, side, without)
-    best = trick_best_of(view)
+    stake = stake_of(view, trump, side, without)
+    best = natural(trick_best_of(view))
     return Trick(trump, trumps, hidden, kind, side, best, ours, stake, armed, partner)
 
 
@@ -178,7 +180,8 @@ def follow(view: Any, without: int) -> int:
     """
     trick = look(view, without)
     trump, side = trick.trump, trick.side
-    cost = STRENGTH[trump] if without & GUARDS else _COST[STAGE[view.n_played // 6], side, trump]
+    stage = _STAGE[natural(view.n_played)]
+    cost = STRENGTH[trump] if without & GUARDS else _COST[stage, side, trump]
     over = BEATING[trump, trick.best]
     if_lower = 100 * (holds(trick, trick.best) if trick.ours else partner_takes(trick, trick.best))
     gives = 0 if trick.ours and without & GIFTS else 128 * if_lower

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from schmier_sim._jit import inlined_kernel
-from schmier_sim.bits import count_bits, highest_bit, lowest_bit
+from schmier_sim.bits import count_bits, highest_bit, lowest_bit, natural
 from schmier_sim.cards import BEATING, JACK, JOKER, PACK_MASK, STRENGTH, SUIT_MASK, mask_of
 from schmier_sim.engine.state import out_of_trumps_of
 from schmier_sim.engine.switches import team_count
@@ -79,13 +79,13 @@ def part_of(view: Any) -> int:
 def armed_enemies(view: Any, without: int) -> int:
     """Return the mask of the enemies who may hold a trump."""
     out = 0 if without & VOIDS else out_of_trumps_of(view)
-    return ENEMIES[team_count(view.rules) - 2, view.seat] & ~out
+    return ENEMIES[natural(team_count(view.rules) - 2), natural(view.seat)] & ~out
 
 
 @inlined_kernel
 def lead(view: Any, without: int) -> int:
     """Choose the lead of greatest worth; of one kind the higher card, of losers the lower."""
-    trump, hidden = view.trump, hidden_from(view, without)
+    trump, hidden = natural(view.trump), hidden_from(view, without)
     all_trumps = SUIT_MASK[trump, trump]
     trumps = view.hand & all_trumps
     boss = -1 if without & DRAW else boss_kind(count_bosses(trumps, trump, hidden))
