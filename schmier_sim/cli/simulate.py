@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from schmier_sim.cli import options as opt
 from schmier_sim.cli.output import INTERRUPTED, complain, note, progress, say, say_json
 
-_SAVE_EVERY = 10.0  # seconds
+_SAVE_EVERY = 10.0  # seconds between two writings, however often a state is handed out
 
 
 @click.command(
