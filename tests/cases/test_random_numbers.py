@@ -259,7 +259,7 @@ JOBS = ("1", "2", "4")
 def test_B75_files_tables_and_charts_do_not_depend_on_the_jobs(
     experiment: str, policy: str, capsys: Out, tmp_path: Path
 ) -> None:
-    """Several rounds of several workers: the same bytes of every file, and of the table."""
+    """Several pieces for several threads: the same bytes of every file, and of the table."""
     hands = "9001" if JIT_ENABLED else "30"
     words = ["simulate", "--hands", hands, "--experiment", experiment, "--policy", policy]
     written = []
