@@ -1,4 +1,4 @@
-"""The one decorator for compiled code, and the place where compiled code is kept.
+"""The decorators for compiled code, and the place where compiled code is kept.
 
 Compiled kernels are cached on disk in a directory whose name is a digest of all sources of this
 package and of numba's version. numba itself looks only at the file that a function stands in, so
@@ -180,7 +180,8 @@ def is_own(function: Any) -> bool:
     return bool(python_function.__code__.co_filename.startswith(str(Path(__file__).parent)))
 
 
-def _compiled(function: F) -> F:
+def kernel(function: F) -> F:
+    """Compile a function on first use, without the GIL; plain Python with the JIT switched off."""
     if not JIT_ENABLED:
         return function
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
@@ -188,11 +189,6 @@ def _compiled(function: F) -> F:
     if directory is not None:
         keep_in(directory, compiled)
     return cast(F, compiled)
-
-
-def kernel(function: F) -> F:
-    """Compile a function on first use, without the GIL; plain Python with the JIT switched off."""
-    return _compiled(function)
 
 
 if JIT_ENABLED:

@@ -34,6 +34,25 @@ def make_directory(path: Path) -> None:
 
 
 @contextlib.contextmanager
+def filling(directory: Path) -> Iterator[None]:
+    """Make a directory for a block that fills it; a new one is gone again if nothing comes in.
+
+    Raises
+    ------
+    InputError
+        If no files can be made in it.
+    """
+    is_new = not directory.exists()
+    make_directory(directory)
+    try:
+        yield
+    finally:
+        if is_new:
+            with contextlib.suppress(OSError):  # something is in it
+                directory.rmdir()
+
+
+@contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary file beside `path`, which takes its place if all goes well.
 

@@ -86,6 +86,15 @@ def tally_hands(
 ) -> tuple[int, int]:
     """Play and count hands from ``hands[0]`` up to, not including, ``hands[1]``.
 
+    Parameters
+    ----------
+    answers : ndarray of int64, shape (6, 24)
+        Of the seatings of an `Experiment`.
+    forced : bool
+        Whether it is the experiment ``bidder``.
+    counters : (cells, totals, waiting)
+        Those of a `Tally`, the cells in one row; room for the cells that are counted together.
+
     Returns
     -------
     (hand, attempt) of the first illegal answer; (-1, 0) if there was none

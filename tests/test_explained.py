@@ -14,7 +14,6 @@ from schmier_sim.batches import StoredBatch
 from schmier_sim.composition import FREQUENCY, HELD, NAMES, TOPS, TRUMPS
 from schmier_sim.explained import AXES, asked_first, between_variance, explained, suits_agree
 
-EACH_ITS_OWN = np.arange(4)
 RATES = np.array([0.2, 0.2, 0.6, 0.6])
 LOTS = 10**9
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
+from golden_files import SHARES, SIGNATURE_FILE, golden
 
 from schmier_sim import signature as sign
 from schmier_sim._jit import JIT_ENABLED
@@ -14,14 +14,13 @@ from schmier_sim.cli.run import run
 from schmier_sim.policies import registry
 from schmier_sim.tally import SHAPE, TOTALS, Tally
 
-SHARE = 1 if JIT_ENABLED else 100
-GOLDEN = Path(__file__).parent / "golden" / "signature.json"
+SHARE = SHARES[0] if JIT_ENABLED else SHARES[-1]
 
 Out = pytest.CaptureFixture[str]
 
 
-def golden(share: int) -> dict[str, str]:
-    found: dict[str, str] = json.loads(GOLDEN.read_text("utf-8"))[str(share)]
+def known_of(share: int) -> dict[str, str]:
+    found: dict[str, str] = json.loads(golden(SIGNATURE_FILE))[str(share)]
     return found
 
 
@@ -33,7 +32,7 @@ def printed(capsys: Out, *words: str) -> str:
 
 def test_the_command_prints_what_is_known(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sign, "HANDS", {kind: n // SHARE for kind, n in sign.HANDS.items()})
-    known = golden(SHARE)
+    known = known_of(SHARE)
     assert list(known) == registry.names()
     whole = sign.of_all(known)
     data = json.loads(printed(capsys, "--json"))
@@ -45,7 +44,7 @@ def test_the_command_prints_what_is_known(capsys: Out, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(("jobs", "chunk"), [(1, 3), (3, 1), (2, 7)])
 def test_it_does_not_depend_on_the_threads(jobs: int, chunk: int) -> None:
-    assert sign.signature(jobs, chunk, share=100) == golden(100)
+    assert sign.signature(jobs, chunk, share=100) == known_of(100)
 
 
 def test_it_sees_every_count_its_place_and_its_title() -> None:

@@ -26,13 +26,6 @@ def same(one: Tally, other: Tally) -> bool:
     return bool(np.array_equal(one.cells, other.cells) and np.array_equal(one.totals, other.totals))
 
 
-@pytest.mark.parametrize("kind", [AUCTION, BIDDER])
-@pytest.mark.parametrize("jobs", [2, 3, 4])
-def test_any_number_of_jobs_gives_the_same_tally(kind: str, jobs: int) -> None:
-    experiment = Experiment.at_one_table(kind, PLAIN, seed=3)
-    assert same(run(experiment, 0, N, 1), run(experiment, 0, N, jobs))
-
-
 def test_shards_add_up_in_any_order() -> None:
     experiment = Experiment.at_one_table(BIDDER, (find_policy("random"),) * 6, seed=4)
     a, b, c = (run(experiment, *edge) for edge in ((0, 7), (7, N // 2), (N // 2, N)))

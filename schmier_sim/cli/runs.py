@@ -40,9 +40,10 @@ def merge(
     """
     from schmier_sim import batches
     from schmier_sim.errors import InputError
-    from schmier_sim.files import refuse_existing
+    from schmier_sim.files import filling, refuse_existing
     from schmier_sim.merging import merged, numbers
     from schmier_sim.tally import TOTALS
+    from schmier_sim.threads import undisturbed
 
     for directory in directories:
         if out.resolve() == directory.resolve():
@@ -50,30 +51,16 @@ def merge(
     refuse_existing(out / batches.INDEX, force)
     before = batches.index_bytes(out)
     batch = merged(directories)
-    _write(out, batch, before)
+    with filling(out):
+        batches.sweep(out)
+        with undisturbed():
+            batches.save(out, batch, before)
     if as_json:
         totals = {name: batch.tally.total(name) for name in TOTALS}
         say_json({"out": str(out), "totals": totals, "provenance": dict(batch.facts)})
     elif not quiet:
         say(f"{numbers(batch.start, batch.stop)} of {len(directories)} batches in {out}")
         note(f"next: schmier-sim table {out}")
-
-
-def _write(out: Path, batch: Any, before: bytes | None) -> None:
-    """Write a batch; if that fails, a directory that was not there is gone again."""
-    from schmier_sim import batches
-    from schmier_sim.files import make_directory
-    from schmier_sim.threads import undisturbed
-
-    is_new = not out.exists()
-    make_directory(out)
-    try:
-        batches.sweep(out)
-        with undisturbed():
-            batches.save(out, batch, before)
-    finally:
-        if is_new and batches.index_bytes(out) is None:
-            out.rmdir()
 
 
 @runs.command(epilog="Example: schmier-sim runs show runs/*")

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from schmier_sim.cli import options as opt
 from schmier_sim.cli.output import INTERRUPTED, complain, note, progress, say, say_json
 
-_SAVE_EVERY = 10.0  # seconds
+_SAVE_EVERY = 10.0  # seconds between two writings, however often a state is handed out
 
 
 @click.command(
@@ -70,7 +70,7 @@ def simulate(
     from schmier_sim.threads import load
 
     load("schmier_sim.batches")
-    from schmier_sim.files import make_directory
+    from schmier_sim.files import filling
     from schmier_sim.players import described, parse_seat_policies, seating
     from schmier_sim.rules import parse_rules
     from schmier_sim.simulate import BIDDER, CHUNK, Experiment, run
@@ -88,9 +88,7 @@ def simulate(
         raise click.UsageError(
             f"{out} holds {at - start:,} hands already, more than --hands {hands:,}"
         )
-    is_new = not out.exists()
-    make_directory(out)
-    with progress(hands, "playing", quiet) as show:
+    with filling(out), progress(hands, "playing", quiet) as show:
         saver = _Saver(out, facts, before, show)
         try:
             if at < stop:
@@ -99,8 +97,6 @@ def simulate(
             saver.interrupted = True
         finally:
             saver.finish()
-            if is_new and saver.kept is None:
-                out.rmdir()  # stopped before anything was done
     if saver.interrupted:
         complain(_how_far(saver, hands))
         return INTERRUPTED

@@ -62,7 +62,7 @@ TABLE: Final = np.dtype(
         # Who plays: the functions of the six seats, four each in the order of the phases. Here,
         # for an array that is handed on counts its users, and all threads would share the count.
         ("answers", np.int64, (24,)),
-        # What is fixed beforehand: see `engine.plan`.
+        # What is fixed beforehand: see `engine.hand.plan_bidder`.
         ("plan_bidder", np.int64),
         ("plan_bid", np.int64),
         ("plan_calls", np.int64, (6,)),

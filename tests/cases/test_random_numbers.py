@@ -13,11 +13,11 @@ import click
 import numpy as np
 import pytest
 from cases.scene import empty_scene, mask, only, players, uncompiled
+from randomness import sources
 
 from schmier_sim import Rules
 from schmier_sim._jit import JIT_ENABLED, kernel
 from schmier_sim.around import Table
-from schmier_sim.bits import lowest_bit
 from schmier_sim.cards import GAME_COUNT
 from schmier_sim.cli.main import COMMANDS, main
 from schmier_sim.cli.run import run
@@ -40,14 +40,9 @@ MANY = 10_000 if JIT_ENABLED else 200
 HAND = "AS KS JS JC 2S JO"
 
 
-@kernel
-def many_packs(tables, seed, packs, dealers):  # type: ignore[no-untyped-def]
-    """Deal hands 0, 1, ...: the packs in order, and who deals."""
-    for index in range(len(packs)):
-        deal_cards(tables[0], seed, index, 0)
-        for place in range(53):
-            packs[index, place] = lowest_bit(tables[0].pack[place])
-        dealers[index] = first_dealer(tables[0], seed, index)
+def many_packs(seed: int, deals: int) -> np.ndarray:
+    """Deal hands 0, 1, ...: the packs in the order in which they are dealt, (deals, 53)."""
+    return sources.deal(sources.keys(seed, np.arange(deals), 0)).packs.T.astype(np.int64)
 
 
 @kernel
@@ -63,10 +58,8 @@ def many_around(tables, hand, seed, packs):  # type: ignore[no-untyped-def]
 
 @pytest.fixture(scope="module")
 def packs() -> np.ndarray:
-    """The packs of many deals of one seed, (deals, 53), in the order in which they are dealt."""
-    found, dealers = np.zeros((DEALS, 53), np.int64), np.zeros(DEALS, np.int64)
-    many_packs(new_tables(1), 70, found, dealers)
-    return found
+    """The packs of many deals of one seed."""
+    return many_packs(70, DEALS)
 
 
 @pytest.fixture(scope="module")
@@ -123,9 +116,7 @@ def test_B70_one_deal_tells_nothing_of_the_next(packs: np.ndarray) -> None:
 
 
 def test_B70_every_seat_deals_as_often() -> None:
-    _, dealers = np.zeros((MANY, 53), np.int64), np.zeros(MANY, np.int64)
-    many_packs(new_tables(1), 71, np.zeros((MANY, 53), np.int64), dealers)
-    assert_even(np.bincount(dealers, minlength=6))
+    assert_even(np.bincount(sources.dealers(71, MANY), minlength=6))
 
 
 def test_B70_cards_around_a_fixed_hand_are_as_even() -> None:
@@ -178,8 +169,7 @@ def test_B72_playing_other_games_moves_none() -> None:
 
 def test_B76_ten_thousand_deals_are_whole_packs_and_all_differ() -> None:
     """A hundred seeds, too, and the attempts at one hand."""
-    found, dealers = np.zeros((MANY, 53), np.int64), np.zeros(MANY, np.int64)
-    many_packs(new_tables(1), 76, found, dealers)
+    found = many_packs(76, MANY)
     assert np.all(np.sort(found, axis=1) == np.arange(53))
     assert len(np.unique(found, axis=0)) == MANY
     assert all(GAME_COUNT[pack].sum() == 81 for pack in found[:10])
@@ -269,7 +259,7 @@ JOBS = ("1", "2", "4")
 def test_B75_files_tables_and_charts_do_not_depend_on_the_jobs(
     experiment: str, policy: str, capsys: Out, tmp_path: Path
 ) -> None:
-    """Several rounds of several workers: the same bytes of every file, and of the table."""
+    """Several pieces for several threads: the same bytes of every file, and of the table."""
     hands = "9001" if JIT_ENABLED else "30"
     words = ["simulate", "--hands", hands, "--experiment", experiment, "--policy", policy]
     written = []

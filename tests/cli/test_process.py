@@ -1,18 +1,14 @@
-"""What only a whole process shows: consoles, pipes, interrupts, caches."""
+"""What only a whole process shows: consoles, colours, caches."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-
-from schmier_sim._jit import JIT_ENABLED
 
 COMMAND = [sys.executable, "-m", "schmier_sim"]
 ADVISE = ["advise", "AS KS JS JC 2S JO", "--hands", "24"]
@@ -40,51 +36,6 @@ def test_no_colour_in_a_pipe() -> None:
     assert b"\x1b" not in process(*ADVISE).stdout
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    hands = "3000" if JIT_ENABLED else "20"
-    with subprocess.Popen(
-        [*COMMAND, "deal", "--hands", hands, "--policy", "random", "--quiet"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as running:  # fmt: skip
-        assert running.stdout is not None
-        assert running.stderr is not None
-        json.loads(running.stdout.readline())
-        running.stdout.close()
-        assert running.stderr.read() == b""
-        assert running.wait() == 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-def test_an_interrupted_batch_is_kept_and_goes_on(tmp_path: Path) -> None:
-    words = ["simulate", "--policy", "random", "--out", str(tmp_path / "b"), "--jobs", "2"]
-    warm = process("simulate", "--policy", "random", "--hands", "24", "--out", str(tmp_path / "w"))
-    assert warm.returncode == 0  # all is compiled before the clock runs
-    # Whoever runs the tests may have Ctrl-C switched off, which children inherit.
-    awake = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    command = [sys.executable, "-c", awake + "from schmier_sim.__main__ import main; main()"]
-    with subprocess.Popen(
-        [*command, *words, "--hands", "20M"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as running:
-        until = time.monotonic() + 60
-        while not (tmp_path / "b").exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        time.sleep(2.5)
-        running.send_signal(signal.SIGINT)
-        assert running.stderr is not None
-        assert running.stderr.read().decode().startswith("schmier-sim: interrupted; kept ")
-        assert running.wait() == 130
-    facts = json.loads((tmp_path / "b" / "batch.json").read_text("utf-8"))
-    stop = facts["stop"]
-    assert stop > 0
-    more = str(stop + 24)
-    assert process(*words, "--hands", more, "--resume").returncode == 0
-    whole = [*words[:4], str(tmp_path / "whole"), "--hands", more]
-    assert process(*whole).returncode == 0
-    name = f"tally-{more}.npz"
-    assert (tmp_path / "b" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
-    assert len(list((tmp_path / "b").iterdir())) == 2
-
-
 def test_without_a_place_for_compiled_code_it_still_answers(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
@@ -104,17 +55,6 @@ def test_compiled_code_is_not_read_from_where_others_can_write(tmp_path: Path) -
         json.loads(process("doctor", "--json", NUMBA_CACHE_DIR=str(tmp_path)).stdout)["cache"]
         is None
     )
-
-
-def test_help_imports_nothing_heavy() -> None:
-    code = (
-        "import sys; from schmier_sim.cli.run import run; run(['--help']); "
-        "heavy = {'numba', 'numpy', 'pandas', 'matplotlib', 'scipy', 'rich'} & set(sys.modules); "
-        "sys.exit(', '.join(sorted(heavy)) or 0)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert done.stderr == b""
-    assert done.returncode == 0
 
 
 def test_an_edited_callee_is_never_met_by_a_stale_caller(tmp_path: Path) -> None:

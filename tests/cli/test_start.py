@@ -19,10 +19,8 @@ for name in sys.argv[1].split():
 sys.argv = ["schmier-sim", *sys.argv[2:]]
 runpy.run_module("schmier_sim", run_name="__main__")
 """
-
-
-COMPILERS = "numba llvmlite numpy pandas matplotlib scipy"
 FRAMES = "pandas matplotlib rich"
+HEAVY = f"{FRAMES} numba llvmlite numpy scipy"
 
 
 def without(modules: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -46,7 +44,7 @@ TELLS = [
 
 @pytest.mark.parametrize("words", TELLS, ids=" ".join)
 def test_no_heavy_library_is_loaded(words: tuple[str, ...]) -> None:
-    done = without(COMPILERS, *words)
+    done = without(HEAVY, *words)
     is_wrong = words[-1].endswith("nosuch")
     assert done.returncode == (2 if is_wrong else 0), done.stderr
     assert "internal error" not in done.stderr
@@ -54,7 +52,7 @@ def test_no_heavy_library_is_loaded(words: tuple[str, ...]) -> None:
 
 
 def test_the_list_says_what_the_players_are() -> None:
-    listed = json.loads(without(COMPILERS, "policies", "--json").stdout)
+    listed = json.loads(without(HEAVY, "policies", "--json").stdout)
     assert [each["name"] for each in listed] == registry.names() == sorted(BUILT_IN)
     for facts in listed:
         player = registry.find(facts["name"])
