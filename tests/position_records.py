@@ -42,9 +42,8 @@ from schmier_sim.cards import (
 from schmier_sim.engine.auction import is_asked, legal_calls
 from schmier_sim.engine.exchange import MOST_DISCARDS, discardable, forced_discards, taker_of
 from schmier_sim.engine.play import beats, legal_follows, legal_leads, note_void, show_trick
-from schmier_sim.engine.scoring import award_trick, count_for_game
-from schmier_sim.engine.state import PHASES, new_tables, new_views, next_seat, position_of
-from schmier_sim.engine.switches import team_of
+from schmier_sim.engine.scoring import award_played, count_for_game
+from schmier_sim.engine.state import PHASES, new_tables, new_views, position_of
 from schmier_sim.records.form import Fault, Record, Trick, read_line
 
 FOLDER = Path(__file__).parent / "positions"
@@ -134,14 +133,7 @@ def load_positions() -> list[Position]:
 
 @kernel
 def _award(tables: Any, views: Any, trick: int, winner: int) -> None:
-    """Give a trick to its winner, and what its cards score to the teams that played them."""
-    table, view = tables[0], views[0]
-    seat, cards = view.leader, 0
-    for card in view.history[6 * trick : 6 * trick + 6]:
-        cards |= 1 << card
-        table.held[team_of(seat, view.rules)] |= 1 << card
-        seat = next_seat(seat)
-    award_trick(table, view, winner, cards)
+    award_played(tables[0], views[0], trick, views[0].leader, winner)
 
 
 @kernel

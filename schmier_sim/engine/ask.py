@@ -10,6 +10,12 @@ from schmier_sim.rng import decision_start
 
 
 @inlined_kernel
+def decision_number(n_played: int, phase: int, seat: int) -> int:
+    """Return a number of its own for each decision of a deal."""
+    return (n_played * N_PHASES + phase) * 6 + seat
+
+
+@inlined_kernel
 def ask(table: Any, view: Any, seat: int, phase: int, legal: int) -> int:
     """Return the answer of a seat's policy, unchecked.
 
@@ -25,7 +31,8 @@ def ask(table: Any, view: Any, seat: int, phase: int, legal: int) -> int:
     view.hand = table.hands[seat]
     view.thrown = table.thrown[seat]
     view.legal = legal
-    view.stream[0] = decision_start(table.policy_key, (view.n_played * N_PHASES + phase) * 6 + seat)
+    number = decision_number(view.n_played, phase, seat)
+    view.stream[0] = decision_start(table.policy_key, number)
     return call_at(table.answers[seat * N_PHASES + phase], as_view(view))
 
 

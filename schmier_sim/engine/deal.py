@@ -24,8 +24,6 @@ from schmier_sim.rng import (
 
 _TOGETHER: Final = 8
 """Cards drawn with one random word: the product of their bounds stays below 2**46."""
-PACK_SPACE: Final = 56
-"""53 cards, and room for whole groups of `_TOGETHER`."""
 _BOUNDS: Final = np.array(
     [prod(max(1, left - k) for k in range(_TOGETHER)) for left in range(N_CARDS + 1)], np.uint64
 )

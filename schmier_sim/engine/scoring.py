@@ -121,6 +121,18 @@ def score_hand(table: Any, view: Any) -> None:
         table.score[bidding_team] = -view.bid
 
 
+@inlined_kernel
+def award_played(table: Any, view: Any, trick: int, leader: int, winner: int) -> None:
+    """Award a trick of the history, its cards being noted as those of who played them."""
+    seat, cards = leader, 0
+    for card in view.history[6 * trick : 6 * trick + 6]:
+        cards |= 1 << card
+        table.held[team_of(seat, view.rules)] |= 1 << card
+        seat = next_seat(seat)
+    view.played |= cards
+    award_trick(table, view, winner, cards)
+
+
 @kernel
 def score_played(tables: Any, views: Any) -> None:
     """Score a hand from its history, with nothing noted yet but the winners of the tricks.
@@ -131,14 +143,9 @@ def score_played(tables: Any, views: Any) -> None:
         Needs ``winners``; ``rules bidder bid trump history``.
     """
     table, view = tables[0], views[0]
-    seat = view.bidder
+    leader = view.bidder
     for trick in range(6):
-        cards = 0
-        for card in view.history[6 * trick : 6 * trick + 6]:
-            cards |= 1 << card
-            table.held[team_of(seat, view.rules)] |= 1 << card
-            seat = next_seat(seat)
-        view.played |= cards
-        seat = table.winners[trick]
-        award_trick(table, view, seat, cards)
+        winner = table.winners[trick]
+        award_played(table, view, trick, leader, winner)
+        leader = winner
     score_hand(table, view)

@@ -57,7 +57,7 @@ TABLE: Final = np.dtype(
         ("dealt", np.int64, (6,)),  # masks by seat
         ("stock", np.int64, (17,)),  # card ids in the order in which they are dealt out
         ("policy_key", np.uint64),
-        ("pack", np.int64, (56,)),  # the cards in the order dealt, as masks; room beyond
+        ("pack", np.int64, (56,)),  # the 53 cards as masks, as dealt; groups of eight fit
         ("stream", np.uint64, (1,)),
         # Who plays: the functions of the six seats, four each in the order of the phases. Here,
         # for an array that is handed on counts its users, and all threads would share the count.

@@ -15,7 +15,8 @@ import numpy as np
 
 from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.cards import card_names
-from schmier_sim.engine.state import CALL, N_PHASES, PHASES, PLAY, TRUMP, VIEW, as_view, new_views
+from schmier_sim.engine.ask import decision_number
+from schmier_sim.engine.state import CALL, PHASES, PLAY, TRUMP, VIEW, as_view, new_views
 from schmier_sim.errors import InputError, PolicyFault
 from schmier_sim.policies.base import Policy
 from schmier_sim.policies.explain import place_in_traceback
@@ -95,8 +96,8 @@ def _asked_again(player: Policy, phase: int, table: Any, view: Any) -> str | Non
     """Return what an exception said, and where; None if it cannot be told."""
     record = new_views(1)
     record[0] = np.asarray(view, VIEW)
-    decision = (int(view["n_played"]) * N_PHASES + phase) * 6 + int(view["seat"])
-    record["stream"][0] = decision_start(table["policy_key"], decision)
+    number = decision_number(int(view["n_played"]), phase, int(view["seat"]))
+    record["stream"][0] = decision_start(table["policy_key"], number)
     if not JIT_ENABLED:
         return what_is_raised(player, phase, record)
     question = {"name": player.name, "phase": phase, "view": record.tobytes().hex()}

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from schmier_sim._jit import inlined_kernel
-from schmier_sim.bits import count_bits, nth_bit, nth_one
+from schmier_sim.bits import count_bits, nth_one
 from schmier_sim.engine.exchange import MOST_DISCARDS
 from schmier_sim.policies.base import built_in
-from schmier_sim.policies.toolkit import draw_below
-
-
-@inlined_kernel
-def any_of(view: Any, mask: int) -> int:
-    """Draw one member of a mask."""
-    return nth_bit(mask, draw_below(view, count_bits(mask)))
+from schmier_sim.policies.toolkit import draw_below, draw_one
 
 
 @inlined_kernel
@@ -43,10 +37,10 @@ def any_size(view: Any, n: int) -> int:
 
 class _Random:
     def call(view: Any) -> int:  # noqa: N805
-        return any_of(view, view.legal)
+        return draw_one(view, view.legal)
 
     def trump(view: Any) -> int:  # noqa: N805
-        return any_of(view, view.legal)
+        return draw_one(view, view.legal)
 
     def discard(view: Any) -> int:  # noqa: N805
         if view.must_throw:
@@ -54,7 +48,7 @@ class _Random:
         return any_subset(view, view.legal, any_size(view, count_bits(view.legal)))
 
     def play(view: Any) -> int:  # noqa: N805
-        return any_of(view, view.legal)
+        return draw_one(view, view.legal)
 
 
 RANDOM = built_in("random")(_Random)

@@ -242,13 +242,13 @@ def is_boss(view: Any, card: int) -> bool:
 # --- Random draws ---------------------------------------------------------------------------------
 
 
-@kernel
+@inlined_kernel
 def draw_below(view: Any, bound: int) -> int:
     """Draw a uniform integer from 0 to bound - 1 from the policy's own random numbers."""
     return below(stream_of(view), bound)
 
 
-@kernel
+@inlined_kernel
 def draw_one(view: Any, mask: int) -> int:
     """Draw a member of a mask that is not empty: a bid, a suit, a card."""
     return nth_bit(mask, draw_below(view, count_bits(mask)))
