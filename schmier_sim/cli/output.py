@@ -45,10 +45,11 @@ def say(text: str) -> None:
 
 def note(text: str) -> None:
     """Print a remark that is no part of the answer, above a bar that is there."""
-    if _running.bars:
-        _running.bars[-1].console.print(_fit(text, sys.stderr), markup=False, highlight=False)
-    else:
-        click.echo(_fit(text, sys.stderr), err=True)
+    with contextlib.suppress(OSError, ValueError):  # nobody is there to be told
+        if _running.bars:
+            _running.bars[-1].console.print(_fit(text, sys.stderr), markup=False, highlight=False)
+        else:
+            click.echo(_fit(text, sys.stderr), err=True)
 
 
 def complain(text: str) -> None:
@@ -56,8 +57,7 @@ def complain(text: str) -> None:
     line = " ".join(text.split())
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
-    with contextlib.suppress(OSError):  # nobody is there to be told
-        note("schmier-sim: " + line)
+    note("schmier-sim: " + line)
 
 
 def say_json(data: Any, *, indent: int | None = None) -> None:
