@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,8 @@ def _write(out: Path, batch: Any, before: bytes | None) -> None:
             batches.save(out, batch, before)
     finally:
         if is_new and batches.index_bytes(out) is None:
-            out.rmdir()
+            with suppress(OSError):  # it is gone, or somebody has put something there
+                out.rmdir()
 
 
 @runs.command(epilog="Example: schmier-sim runs show runs/*")

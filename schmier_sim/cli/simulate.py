@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,8 @@ def simulate(
         finally:
             saver.finish()
             if is_new and saver.kept is None:
-                out.rmdir()  # stopped before anything was done
+                with suppress(OSError):  # it is gone, or somebody has put something there
+                    out.rmdir()  # stopped before anything was done
     if saver.interrupted:
         complain(_how_far(saver, hands))
         return INTERRUPTED
