@@ -248,6 +248,7 @@ def _load_tally(directory: Path, facts: Mapping[str, Any]) -> Tally:
         ValueError,
         EOFError,
         TypeError,
+        RuntimeError,  # encrypted, or packed as zipfile cannot unpack
         zipfile.BadZipFile,
         zlib.error,
     ) as error:

@@ -117,7 +117,7 @@ def test_the_fault_is_told_though_the_directory_is_gone(tmp_path: Path, capsys: 
     player = tmp_path / "player.py"
     player.write_text(
         "from schmier_sim.policies import policy\n"
-        "@policy()\nclass Wrong:\n    def play(view):\n        return 99\n"
+        "@policy(uses_bid=False)\nclass Wrong:\n    def play(view):\n        return 99\n"
     )
 
     def gone(*_: Any) -> None:
