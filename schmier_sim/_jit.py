@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import shutil
 import stat
 import tempfile
@@ -25,8 +26,10 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.ccallback import CFunc
 from numba.core.event import Listener, register
+from numba.core.sigutils import normalize_signature
 
 from schmier_sim import compiling
 
@@ -34,6 +37,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 JIT_ENABLED = not numba.config.DISABLE_JIT
 _FORGOTTEN_AFTER_DAYS = 60
+_DIGEST = 32  # bytes
 
 
 @cache
@@ -124,13 +128,47 @@ def _alone_in(directory: Path) -> Iterator[None]:
         yield
 
 
+class _Files(IndexDataCacheFile):  # type: ignore[misc]
+    """Like numba's, for files that may be damaged: code stands behind its digest."""
+
+    def _save_data(self, name: str, data: Any) -> None:
+        content = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+    def _load_data(self, name: str) -> Any:
+        stored = Path(self._data_path(name)).read_bytes()
+        digest, content = stored[:_DIGEST], stored[_DIGEST:]
+        if hashlib.sha256(content).digest() != digest:
+            raise ValueError(f"{name} is damaged")
+        return pickle.loads(content)
+
+
 class _Cache(FunctionCache):  # type: ignore[misc]
-    """Like numba's, for more than one process.
+    """Like numba's, for more than one process, and for files that may be damaged.
 
     numba reads an index, adds a line and writes it. Of two processes that do so with one function
     for different types, both would choose the same file, and one would find the other's code.
-    What cannot be written, as on a full disk, is not kept.
+    What cannot be written, as on a full disk, is not kept. What cannot be read is forgotten, and
+    compiled anew.
     """
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        implementation = self._impl
+        self._cache_file = _Files(
+            self._cache_path,
+            implementation.filename_base,
+            implementation.locator.get_source_stamp(),
+        )
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a damaged pickle raises whatever there is
+            with suppress(OSError), _alone_in(Path(self.cache_path)):
+                self.flush()
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError), _alone_in(Path(self.cache_path)):
@@ -143,7 +181,7 @@ def keep_in(directory: Path, compiled: Any) -> None:
     Raises
     ------
     RuntimeError
-        If it has no file of source.
+        If it has no file of source, or no place can be made for its code.
     """
     with caching_in(directory):
         compiled._cache = _Cache(compiled.py_func)
@@ -187,7 +225,8 @@ def kernel(function: F) -> F:
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     directory = cache_directory()
     if directory is not None:
-        keep_in(directory, compiled)
+        with suppress(RuntimeError):  # on a full disk: no place of its own
+            keep_in(directory, compiled)
     return cast(F, compiled)
 
 
@@ -244,11 +283,17 @@ def wrapping_kernel(function: F) -> F:
 def callback(function: Any, signature: Any) -> Any:
     """Compile a kernel to a C function pointer with a signature, once; keep it alive."""
     python_function = getattr(function, "py_func", function)
-    directory = cache_directory()
-    if directory is None:
-        return numba.cfunc(signature)(python_function)
-    with caching_in(directory):
-        return numba.cfunc(signature, cache=True)(python_function)
+    return c_function(python_function, signature, cache_directory())
+
+
+def c_function(function: Any, signature: Any, directory: Path | None) -> Any:
+    """Compile a Python function to a C function pointer, kept in a directory if there is one."""
+    made = CFunc(function, normalize_signature(signature), locals={}, options={})
+    if directory is not None:
+        with suppress(RuntimeError), caching_in(directory):  # on a full disk: no place of its own
+            made._cache = _Cache(function)  # type: ignore[attr-defined]
+    made.compile()
+    return made
 
 
 def structured(count: int, dtype: np.dtype[Any]) -> Any:

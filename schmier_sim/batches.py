@@ -22,7 +22,7 @@ import numpy as np
 
 from schmier_sim import strict_json
 from schmier_sim.errors import InputError
-from schmier_sim.files import replacing
+from schmier_sim.files import alone_in, replacing
 from schmier_sim.rng import MAX_SEED
 from schmier_sim.rules import Rules
 from schmier_sim.simulate import EXPERIMENTS
@@ -88,20 +88,30 @@ def save(directory: Path, batch: StoredBatch, before: bytes | None) -> bytes:
         If the index is not that one: another run writes to the same directory. Or if a file
         cannot be written.
     """
-    if index_bytes(directory) != before:
-        raise InputError(f"{directory}: another run writes to this directory")
-    old = _tally_named_by(before)
     file = BytesIO()
     np.savez_compressed(file, cells=batch.tally.cells, totals=batch.tally.totals)
     content = file.getvalue()
     name = f"tally-{batch.stop}.npz"
     beside = f"tally-{batch.stop}-{hashlib.sha256(content).hexdigest()[:12]}.npz"
-    if name == old:  # is not overwritten while the index names it
-        _put(directory, batch.facts, (beside, content), old)
-        old = beside
-    elif (directory / name).exists():
-        name = beside  # somebody else's file stays
-    return _put(directory, batch.facts, (name, content), old)
+    with alone_in(directory):
+        if index_bytes(directory) != before:
+            raise InputError(f"{directory}: another run writes to this directory")
+        old = _tally_named_by(before)
+        if (directory / name).exists() and not _holds(directory / name, content):
+            if name != old:
+                name = beside  # somebody else's file stays
+            else:  # is not overwritten while the index names it
+                _put(directory, batch.facts, (beside, content), old)
+                old = beside
+        return _put(directory, batch.facts, (name, content), old)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    """Whether a file has just this content, as one that a killed run has written."""
+    try:
+        return path.read_bytes() == content
+    except OSError:
+        return False
 
 
 def _put(
@@ -109,15 +119,17 @@ def _put(
 ) -> bytes:
     """Write a tally file, then the index that names it; then remove the old tally file."""
     name, content = file
-    with replacing(directory / name) as path:
-        path.write_bytes(content)
+    is_new = not _holds(directory / name, content)
+    if is_new:
+        with replacing(directory / name) as path:
+            path.write_bytes(content)
     named = {"tally": name, "sha256": hashlib.sha256(content).hexdigest()}
     index = (json.dumps({**facts, **named}, indent=1) + "\n").encode()
     try:
         with replacing(directory / INDEX) as path:
             path.write_bytes(index)
     except InputError:
-        if name != old:
+        if is_new and name != old:
             (directory / name).unlink(missing_ok=True)
         raise
     if old is not None and old != name:
@@ -135,9 +147,10 @@ def index_bytes(directory: Path) -> bytes | None:
 
 def sweep(directory: Path) -> None:
     """Remove what a run that was killed left half-written."""
-    for pattern in (".tally-*.npz.*.tmp.npz", f".{INDEX}.*.tmp.json"):
-        for path in directory.glob(pattern):
-            path.unlink(missing_ok=True)
+    with alone_in(directory):  # nobody is writing just now
+        for pattern in (".tally-*.npz.*.tmp.npz", f".{INDEX}.*.tmp.json"):
+            for path in directory.glob(pattern):
+                path.unlink(missing_ok=True)
 
 
 def _tally_named_by(index: bytes | None) -> str | None:
@@ -160,8 +173,9 @@ def load(directory: Path) -> StoredBatch:
     InputError
         If there is none, or it is damaged.
     """
-    facts = load_facts(directory)
-    return StoredBatch(facts, _load_tally(directory, facts))
+    with alone_in(directory):  # the tally is still the one that the index names
+        facts = load_facts(directory)
+        return StoredBatch(facts, _load_tally(directory, facts))
 
 
 def load_facts(directory: Path) -> dict[str, Any]:
@@ -234,6 +248,7 @@ def _load_tally(directory: Path, facts: Mapping[str, Any]) -> Tally:
         ValueError,
         EOFError,
         TypeError,
+        RuntimeError,  # encrypted, or packed as zipfile cannot unpack
         zipfile.BadZipFile,
         zlib.error,
     ) as error:

@@ -198,3 +198,53 @@ def test_two_first_runs_at_the_same_time(tmp_path: Path) -> None:
     for answer, said in answers:
         assert answer == third[0]
         assert said.startswith("compiling for this machine, once")
+
+
+DAMAGES = {
+    "half": lambda content: content[: len(content) // 2],
+    "garbled": lambda content: bytes(byte ^ 0x55 for byte in content),
+    "a block of zeros": lambda content: content[:-1500] + bytes(1500),
+}
+CALLED_BACK = """
+import sys, ctypes
+import numba
+from schmier_sim import _jit
+import twice
+found = _jit.callback(twice.twice, numba.int64(numba.int64))
+print(found.ctypes(int(sys.argv[1])), found.cache_hits, _jit.cache_directory())
+"""
+
+
+@pytest.mark.parametrize("code", [ASK, CALLED_BACK], ids=["kernel", "callback"])
+@pytest.mark.parametrize(
+    ("kind", "damage"),
+    [("nbi", "half"), ("nbi", "garbled"), ("nbc", "half"), ("nbc", "a block of zeros")],
+)
+def test_damaged_code_is_compiled_anew(kind: str, damage: str, code: str, folder: Path) -> None:
+    cache = folder.parent / "cache"
+    told = {"NUMBA_CACHE_DIR": str(cache)}
+    ended(begun(code, "4", folder, **told))
+    kept = [path for path in cache.rglob(f"*.{kind}") if "twice" in path.name]
+    assert kept
+    for path in kept:
+        path.write_bytes(DAMAGES[damage](path.read_bytes()))
+    assert ended(begun(code, "5", folder, **told))[:2] == ("10", 0)
+    assert ended(begun(code, "6", folder, **told))[:2] == ("12", 1)
+
+
+NO_ROOM = """
+import errno
+from numba.core.caching import IndexDataCacheFile, UserProvidedCacheLocator
+def refuse(*_):
+    raise OSError(errno.ENOSPC, "full")
+"""
+
+
+@pytest.mark.parametrize("code", [ASK, CALLED_BACK], ids=["kernel", "callback"])
+@pytest.mark.parametrize(
+    "place", ["IndexDataCacheFile._save_index", "UserProvidedCacheLocator.ensure_cache_path"]
+)
+def test_no_room_for_code_or_its_directory(place: str, code: str, folder: Path) -> None:
+    full = f"{NO_ROOM}{place} = refuse\n"
+    told = {"NUMBA_CACHE_DIR": str(folder.parent / "cache")}
+    assert ended(begun(full + code, "4", folder, **told))[:2] == ("8", 0)

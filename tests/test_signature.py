@@ -68,3 +68,13 @@ def test_it_sees_every_count_its_place_and_its_title() -> None:
 def test_nothing_else_can_be_chosen(words: list[str], capsys: Out) -> None:
     assert run(["bench", "--signature", *words]) == 2
     assert "only --jobs, --json and --quiet go with it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["--policy", "plain"], ["--seat-policy", "0=plain"], ["--rule", "low=taker"],
+              ["--rules", "x.toml"]], ids=str,
+)  # fmt: skip
+def test_the_recipe_has_rules_and_players_of_its_own(words: list[str], capsys: Out) -> None:
+    """Provenance would name what was not played."""
+    assert run(["bench", "--kernel", "random-play", "--hands", "3", *words]) == 2
+    assert "do not go with it" in capsys.readouterr().err

@@ -58,6 +58,11 @@ def bench(
     if signature:
         _sign(threads, as_json=as_json, quiet=quiet)
         return
+    if kernel and _given() & _NOT_WITH_KERNEL:
+        raise click.UsageError(
+            f"--kernel {kernel} has players and rules of its own; "
+            "--policy, --seat-policy, --rule and --rules do not go with it"
+        )
     rules = parse_rules(rule, rules_file)
     players = seating(policy, parse_seat_policies(seat_policy, has_me=False), rules)
     result: dict[str, Any]
@@ -106,20 +111,25 @@ def _say(result: Mapping[str, Any], seconds: float, quiet: bool) -> None:
         say("points of the bidder's team: " + " ".join(f"{p:.4f}" for p in result["points"]))
 
 
-_GO_WITH_SIGNATURE = ("signature", "jobs", "as_json", "quiet")
+_GO_WITH_SIGNATURE = {"signature", "jobs", "as_json", "quiet"}
+_NOT_WITH_KERNEL = {"policy", "seat_policy", "rule", "rules_file"}
+
+
+def _given() -> set[str]:
+    """Return the names of the options that stand on the command line."""
+    context = click.get_current_context()
+    source = context.get_parameter_source
+    return {name for name in context.params if source(name) is ParameterSource.COMMANDLINE}
 
 
 def _sign(jobs: int, *, as_json: bool, quiet: bool) -> None:
     from schmier_sim import signature as sign
     from schmier_sim.provenance import provenance
 
-    context = click.get_current_context()
-    for name in context.params:
-        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name not in _GO_WITH_SIGNATURE:
-            raise click.UsageError(
-                "--signature is of one fixed batch; only --jobs, --json and --quiet go with it"
-            )
+    if _given() - _GO_WITH_SIGNATURE:
+        raise click.UsageError(
+            "--signature is of one fixed batch; only --jobs, --json and --quiet go with it"
+        )
     digests = sign.signature(jobs)
     whole = sign.of_all(digests)
     if as_json:

@@ -61,7 +61,7 @@ class Notice:
             self._began, self._what = time.monotonic(), _what(module)
             if _is_own(module) and not self._is_told:
                 self._is_told = True
-                _say(_first_line())
+                note(_first_line())
             if self._drawer is None and has_live_line():
                 self._drawer = threading.Thread(target=self._draw_on, daemon=True)
                 self._drawer.start()
@@ -119,11 +119,6 @@ def _first_line() -> str:
         return "compiling; it cannot be kept, see `schmier-sim doctor`"
     is_first = next(directory.rglob("*.nbi"), None) is None
     return "compiling for this machine, once" + (" (about 15 s)" if is_first else "")
-
-
-def _say(text: str) -> None:
-    with contextlib.suppress(OSError, ValueError):  # nobody is there to be told
-        note(text)
 
 
 def _show(text: str | None) -> None:

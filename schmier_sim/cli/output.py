@@ -45,10 +45,12 @@ def say(text: str) -> None:
 
 def note(text: str) -> None:
     """Print a remark that is no part of the answer, above a bar that is there."""
-    if _running.bars:
-        _running.bars[-1].console.print(_fit(text, sys.stderr), markup=False, highlight=False)
-    else:
-        click.echo(_fit(text, sys.stderr), err=True)
+    with contextlib.suppress(OSError, ValueError):  # nobody is there to be told
+        if _running.bars:
+            console = _running.bars[-1].console
+            console.print(_fit(text, sys.stderr), markup=False, highlight=False, soft_wrap=True)
+        else:
+            click.echo(_fit(text, sys.stderr), err=True)
 
 
 def complain(text: str) -> None:
@@ -56,8 +58,7 @@ def complain(text: str) -> None:
     line = " ".join(text.split())
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
-    with contextlib.suppress(OSError):  # nobody is there to be told
-        note("schmier-sim: " + line)
+    note("schmier-sim: " + line)
 
 
 def say_json(data: Any, *, indent: int | None = None) -> None:
@@ -107,7 +108,7 @@ def show_running(text: str | None) -> None:
 @contextmanager
 def progress(total: int, what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show progress on a terminal's stderr; give a function that takes what is done so far."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or not has_live_line():
         yield lambda done: None
         return
     from rich.console import Console

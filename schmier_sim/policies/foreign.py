@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 import numba
 
 from schmier_sim import _jit
-from schmier_sim._jit import JIT_ENABLED, caching_in, is_own, keep_in
+from schmier_sim._jit import JIT_ENABLED, is_own, keep_in
 from schmier_sim.errors import InputError
 from schmier_sim.policies.explain import explain, place_of
 
@@ -228,9 +228,8 @@ def address_of(function: Any, signature: Any) -> Any:
         guard = renamed(_guard, function, "_guarded")
         directory = _HOMES[function].directory
         if directory is None or function.py_func.__closure__:  # its name would not tell all
-            return numba.cfunc(signature)(guard)
-        with caching_in(directory):
-            return numba.cfunc(signature, cache=True)(guard)
+            directory = None
+        return _jit.c_function(guard, signature, directory)
 
 
 def in_python(function: Any) -> Any:

@@ -211,6 +211,28 @@ def test_a_bar_that_is_there_is_labelled(
     assert not output._running.bars
 
 
+def test_a_remark_above_a_bar_is_not_broken_into_lines(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever copies the command in it wants one line."""
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with output.progress(100, "playing", False):
+        output.note("go on with: schmier-sim simulate --hands 1000000000 --resume")
+    assert "simulate --hands 1000000000 --resume" in terminal.getvalue()
+
+
+def test_a_terminal_without_live_lines_has_no_bar(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with output.progress(100, "playing", False) as show:
+        show(50)
+    assert terminal.getvalue() == ""
+
+
 def test_nobody_there_to_be_told_is_no_error(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     class Gone(Terminal):
         def write(self, text: str) -> int:

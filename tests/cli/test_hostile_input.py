@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -338,10 +339,22 @@ def npy(array: Any) -> bytes:
     return file.getvalue()
 
 
+def with_header(archive: bytes, offset: int, value: int) -> bytes:
+    """Return a zip archive with one byte of all entries in its directory changed."""
+    changed = bytearray(archive)
+    for entry in re.finditer(b"PK\x01\x02", archive):
+        changed[entry.start() + offset] = value
+    return bytes(changed)
+
+
 TALLIES: dict[str, Callable[[Any, Any], bytes]] = {
     "empty": lambda cells, totals: b"",
     "no archive": lambda cells, totals: b"hello",
     "truncated": lambda cells, totals: npz(cells=cells, totals=totals)[:300],
+    "encrypted": lambda cells, totals: with_header(npz(cells=cells, totals=totals), 8, 1),
+    "packed in another way": lambda cells, totals: with_header(
+        npz(cells=cells, totals=totals), 10, 99
+    ),
     "one array": lambda cells, totals: npy(cells),
     "other names": lambda cells, totals: npz(a=cells, b=totals),
     "another shape": lambda cells, totals: npz(cells=cells[1:], totals=totals),

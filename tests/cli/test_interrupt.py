@@ -135,9 +135,32 @@ def test_ctrl_c_before_anything_was_done(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.tmp*"))
 
 
-@pytest.mark.parametrize("kernel", [[], ["--kernel", "random-play"]], ids=str)
-def test_ctrl_c_ends_a_measurement_of_speed(kernel: list[str], tmp_path: Path) -> None:
-    words = ["bench", "--policy", "random", "--hands", "1000G", *kernel]
+def test_ctrl_c_twice_while_libraries_are_loaded(tmp_path: Path) -> None:
+    """It ends at the first one, and does not wait for what it was loading."""
+    ready = tmp_path / "ready"
+    slow = f"""
+import pathlib, time
+from schmier_sim import threads
+def sleep():
+    pathlib.Path({str(ready)!r}).touch()
+    time.sleep(60)
+threads.load = lambda *_: threads.hearing_ctrl_c(sleep)
+"""
+    command = [sys.executable, "-c", AWAKE + slow + MAIN, *simulate(tmp_path / "b", 24)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+        while not ready.exists() and running.poll() is None:
+            time.sleep(0.02)
+        for _ in range(20):
+            running.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+        _, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("what", [["--policy", "random"], ["--kernel", "random-play"]], ids=str)
+def test_ctrl_c_ends_a_measurement_of_speed(what: list[str], tmp_path: Path) -> None:
+    words = ["bench", "--hands", "1000G", *what]
     code, err = stopped(words, signal.SIGINT, tmp_path, 2.5)
     assert (code, err) == (130, "schmier-sim: interrupted\n")
 
@@ -201,6 +224,31 @@ def test_a_full_device_is_told_in_one_line(words: list[str]) -> None:
         )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device")
+def test_a_remark_that_nobody_hears_is_no_failure(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        command = [*COMMAND, *simulate(tmp_path / "batch", 24)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith("24 hands in ")
+
+
+def test_libraries_take_their_temporary_files_away(tmp_path: Path) -> None:
+    """matplotlib makes some where it finds no home."""
+    batch, scratch = tmp_path / "batch", tmp_path / "scratch"
+    assert process(*simulate(batch, 24)).returncode == 0
+    scratch.mkdir()
+    (tmp_path / "file").touch()
+    told = {"TMPDIR": str(scratch), "MPLCONFIGDIR": str(tmp_path / "file" / "below")}
+    command = [*COMMAND, "chart", str(batch), "--out", str(tmp_path / "charts")]
+    done = subprocess.run(
+        command, env={**os.environ, **told}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert str(scratch) in done.stderr  # it has said so
+    assert not list(scratch.iterdir())
 
 
 @pytest.mark.parametrize("closed", ["0", "1", "2"])
