@@ -38,6 +38,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 JIT_ENABLED = not numba.config.DISABLE_JIT
 _FORGOTTEN_AFTER_DAYS = 60
 _DIGEST = 32  # bytes
+_LINE = 128  # bytes; processors fetch lines of 64 in pairs
 
 
 @cache
@@ -296,7 +297,19 @@ def c_function(function: Any, signature: Any, directory: Path | None) -> Any:
     return made
 
 
+def zeros_apart(count: int, dtype: Any) -> np.ndarray:
+    """Return zeros on cache lines of their own.
+
+    Of two threads that write to one line each waits for the other, though they write to different
+    places.
+    """
+    size = count * np.dtype(dtype).itemsize
+    space = np.zeros(size + 2 * _LINE, np.uint8)
+    first = -space.ctypes.data % _LINE
+    return space[first : first + size].view(dtype)
+
+
 def structured(count: int, dtype: np.dtype[Any]) -> Any:
     """Return zeroed structured records whose fields are attributes with and without the JIT."""
-    records = np.zeros(count, dtype)
+    records = zeros_apart(count, dtype)
     return records if JIT_ENABLED else records.view(np.recarray)

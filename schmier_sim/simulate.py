@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, kernel
+from schmier_sim._jit import JIT_ENABLED, kernel, zeros_apart
 from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.hand import drop_plan, plan_bidder, play_until_bid
 from schmier_sim.engine.state import new_tables, new_views, seat_players
@@ -207,7 +207,7 @@ class _Worker:
         self.tables, self.views = new_tables(1), new_views(1)
         self.views["rules"] = experiment.rules.packed
         self.tally = Tally.empty()
-        waiting = np.zeros(_WAITING, np.int64)
+        waiting = zeros_apart(_WAITING, np.int64)
         self._counters = self.tally.cells.reshape(-1), self.tally.totals, waiting
 
     def work(self, answers: Any, queue: _Queue) -> None:

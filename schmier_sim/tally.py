@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import inlined_kernel
+from schmier_sim._jit import inlined_kernel, zeros_apart
 from schmier_sim.composition import N_COMPOSITIONS, composition_of
 from schmier_sim.engine.state import position_of
 from schmier_sim.engine.switches import team_of
@@ -40,7 +40,7 @@ class Tally:
     @classmethod
     def empty(cls) -> Tally:
         """Return a tally of no hands."""
-        return cls(np.zeros(SHAPE, np.int64), np.zeros(len(TOTALS), np.int64))
+        return cls(np.zeros(SHAPE, np.int64), zeros_apart(len(TOTALS), np.int64))
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(self.cells + other.cells, self.totals + other.totals)
