@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from schmier_sim import find_policy, play_batch
 from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.errors import InputError, PolicyFault
-from schmier_sim.policies import catalogue, kernel, plugins, policy, registry
+from schmier_sim.policies import catalogue, kernel, plugins, policy, registry, sources
 from schmier_sim.policies.base import Policy
 
 HEAD = "from schmier_sim.policies import kernel, policy\n\n\n"
@@ -155,6 +156,28 @@ def test_helpers_of_the_same_name_beside_two_players_are_not_taken_for_each_othe
     find_policy("a/mine.py:Mine")
     with pytest.raises(InputError, match=r"same_helper\.py stands beside it and beside a/mine\.py"):
         find_policy("b/mine.py:Mine")
+
+
+def test_an_environment_in_a_folder_beside_is_no_part_of_a_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is imported from beside is: a module, a package. What is installed below is not."""
+    environment = tmp_path / ".venv" / "lib"
+    package = tmp_path / "helping"
+    for folder in (environment, package):
+        folder.mkdir(parents=True)
+    written(environment, "import numpy as np\nMASKED = np.ma.masked\n", "schmier_test_below.py")
+    written(tmp_path, "VALUE = 1\n", "schmier_test_beside.py")
+    written(package, "VALUE = 1\n", "__init__.py")
+    monkeypatch.syspath_prepend(str(environment))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    text = "import helping\nimport schmier_test_below\nimport schmier_test_beside\n"
+    mine = written(tmp_path, text)
+    module = ModuleType("mine")
+    exec(text, vars(module))
+    source = sources.source_of(mine, mine.read_bytes(), module)
+    beside = {package / "__init__.py", tmp_path / "schmier_test_beside.py"}
+    assert set(source.files) == {mine, *beside}
 
 
 # --- Installed plug-ins ---------------------------------------------------------------------------

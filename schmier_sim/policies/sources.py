@@ -43,11 +43,16 @@ def source_of(file: Path, content: bytes, module: ModuleType) -> Source:
 
 
 def _beside(content: bytes, directory: Path, seen: set[Path]) -> Iterator[tuple[str, ModuleType]]:
-    """Yield the modules from a directory that a source imports, and those that they import."""
-    for name in sorted(_imports(content)):
+    """Yield the modules from a directory that a source imports, and those that they import.
+
+    This package is none of them, and nothing that is installed: an environment may well lie in a
+    folder of the same directory.
+    """
+    for name in sorted(_imports(content) - {__name__.partition(".")[0]}):
         for key, module in _with_submodules(name):
             file = Path(getattr(module, "__file__", None) or "/").resolve()
-            if file in seen or not file.is_file() or directory not in file.parents:
+            place = file.parent if file.parent == directory else directory / name
+            if file in seen or not file.is_file() or place not in file.parents:
                 continue
             seen.add(file)
             yield key, module
@@ -82,7 +87,7 @@ def _absorb_constants(digest: Any, module: ModuleType) -> None:
         if name.startswith("__"):
             continue
         if isinstance(value, np.ndarray) and value.dtype.kind != "O":
-            told = f"{name} {value.dtype.str} {value.shape}".encode() + value.tobytes()
+            told = f"{name} {value.dtype.str} {value.shape}".encode() + np.asarray(value).tobytes()
         elif _is_constant(value):
             told = f"{name} {value!r}".encode("utf-8", "surrogatepass")
         else:
