@@ -102,6 +102,10 @@ REFUSED = {
         CLASS + "    def calls(view):\n        return 0\n", "mine.py:Mine",
         "mine.py:6: 'calls' is no function of a policy; 'call' is meant?",
     ),
+    "bare": (HEAD + "@policy\nclass Mine:\n    pass\n", "mine.py:Mine", "@policy(uses_bid=False)"),
+    "nothing said": (
+        HEAD + "@policy()\nclass Mine:\n    pass\n", "mine.py:Mine", "@policy(uses_bid=False)",
+    ),
     "other function": (
         CLASS + "    def best_of(view):\n        return 0\n", "mine.py:Mine", "under @kernel",
     ),

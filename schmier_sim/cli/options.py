@@ -18,9 +18,12 @@ _MOST = 10**12
 
 
 class Count(click.ParamType[int]):
-    """A number of hands: ``20000``, ``2e6``, ``10M``, ``50k``."""
+    """A number of hands, or of a hand: ``20000``, ``2e6``, ``10M``, ``50k``."""
 
     name = "n"
+
+    def __init__(self, what: str = "number of hands", least: int = 1, most: int = _MOST) -> None:
+        self.what, self.least, self.most = what, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a count."""
@@ -31,10 +34,11 @@ class Count(click.ParamType[int]):
         )
         if match:
             number = Decimal(match[1]) * {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}[match[2]]
-            if number == number.to_integral_value() and 1 <= number <= _MOST:
+            if number == number.to_integral_value() and self.least <= number <= self.most:
                 return int(number)
         self.fail(
-            f"{value!r} is no number of hands; write a whole number from 1, like 20000, 50k, 2e6",
+            f"{value!r} is no {self.what}; write a whole number from {self.least}, "
+            "like 20000, 50k, 2e6",
             param, ctx,
         )  # fmt: skip
 
@@ -95,7 +99,7 @@ PAIR = Pair()
 POSITIVE = Number(0, math.inf, "number above 0")
 VALUE = Number(-100, 100, "number of points between -100 and 100")
 SEED = click.IntRange(0, 2**63 - 1)
-INDEX = click.IntRange(0, 2**53)
+INDEX = Count("number of a hand", 0, 2**53)
 PATH = FilePath()
 
 

@@ -59,7 +59,8 @@ def merge(
         totals = {name: batch.tally.total(name) for name in TOTALS}
         say_json({"out": str(out), "totals": totals, "provenance": dict(batch.facts)})
     elif not quiet:
-        say(f"{numbers(batch.start, batch.stop)} of {len(directories)} batches in {out}")
+        parts = f"{len(directories)} batch{'es' if len(directories) > 1 else ''}"
+        say(f"{numbers(batch.start, batch.stop)} of {parts} in {out}")
         note(f"next: schmier-sim table {out}")
 
 
@@ -68,9 +69,13 @@ def merge(
 @opt.json_option
 def show(directories: tuple[Path, ...], as_json: bool) -> None:
     """Say what batches hold: hands, experiment, players, rules and seed."""
-    from schmier_sim.batches import load
+    from schmier_sim.batches import INDEX, load
 
-    found = [(directory, load(directory).facts) for directory in directories]
+    with_batch = [directory for directory in directories if (directory / INDEX).exists()]
+    for directory in directories:
+        if with_batch and directory not in with_batch:
+            note(f"{directory} holds no batch")
+    found = [(each, load(each).facts) for each in with_batch or directories]
     if as_json:
         say_json([{"out": str(directory), "provenance": dict(facts)} for directory, facts in found])
         return

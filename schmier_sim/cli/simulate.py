@@ -37,7 +37,7 @@ _SAVE_EVERY = 10.0  # seconds between two writings, however often a state is han
 @opt.seed_option
 @opt.jobs_option
 @click.option(
-    "--chunk", type=click.IntRange(1), default=None, metavar="N",
+    "--chunk", type=opt.COUNT, default=None, metavar="N",
     help="The most hands that a thread takes at a time; results do not depend on it.  "
     "[default: 20,000]",
 )  # fmt: skip

@@ -148,7 +148,9 @@ def _parameters_of(cls: type) -> dict[str, Number]:
     return numbers
 
 
-def policy(*, uses_bid: bool, name: str | None = None) -> Callable[[type], Policy]:
+def policy(
+    *bare: type, uses_bid: bool | None = None, name: str | None = None
+) -> Callable[[type], Policy]:
     """Turn a class with the functions ``call trump discard play`` into a `Policy`.
 
     Functions left out are those of the default player. Numbers in the class are parameters with
@@ -165,20 +167,27 @@ def policy(*, uses_bid: bool, name: str | None = None) -> Callable[[type], Polic
     Raises
     ------
     InputError
-        If the class is none of a policy; file and line are named.
+        If it is not said whether it uses the bid, or the class is none of a policy; file and line
+        are named.
     """
+    if bare or uses_bid is None:
+        raise InputError(
+            "@policy has to be told whether the play depends on the level of the winning bid: "
+            "write @policy(uses_bid=False), or True"
+        )
+    says = uses_bid
 
     def build(cls: type) -> Policy:
         parameters = _parameters_of(cls)
         given = functions_of(cls, parameters)
         summary = (inspect.getdoc(cls) or "").partition("\n")[0]
         functions: dict[str, Any] = {phase: kernel(each) for phase, each in given.items()}
-        looks = uses_bid
+        looks = says
         if len(given) < len(PHASES):
             from schmier_sim.policies.registry import default
 
             functions = dict(zip(PHASES, default().functions, strict=True)) | functions
-            looks = uses_bid or default().uses_bid
+            looks = says or default().uses_bid
         called = name or cls.__name__
         return Policy(
             called, summary, looks, **functions, parameters=parameters, module=cls.__module__

@@ -294,3 +294,25 @@ def test_show(parts: tuple[str, str, str], capsys: Out, tmp_path: Path) -> None:
     assert data["out"] == parts[1]
     assert data["provenance"] == json.loads((Path(parts[1]) / "batch.json").read_text("utf-8"))
     assert run(["runs", "show", str(tmp_path)]) == 2
+
+
+def test_show_passes_over_what_is_no_batch(
+    parts: tuple[str, str, str], capsys: Out, tmp_path: Path
+) -> None:
+    """As ``runs/*`` gives it, charts among them; but something must be a batch."""
+    charts = tmp_path / "charts"
+    charts.mkdir()
+    assert run(["runs", "show", parts[0], str(charts)]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(f"{parts[0]}: hands 0 to 9")
+    assert err == f"{charts} holds no batch\n"
+    assert run(["runs", "show", str(charts)]) == 2
+
+
+def test_numbers_of_hands_are_written_alike_everywhere(
+    parts: tuple[str, str, str], tmp_path: Path
+) -> None:
+    words = ["simulate", "--policy", "random", "--hands", "20", "--quiet"]
+    assert run([*words, "--start", "1e1", "--chunk", "0.01k", "--out", str(tmp_path / "c")]) == 0
+    assert files(tmp_path / "c") == files(Path(parts[1]))
+    assert run([*words, "--start", "-1", "--out", str(tmp_path / "d")]) == 2
