@@ -32,6 +32,7 @@ from numba.core.event import Listener, register
 from numba.core.sigutils import normalize_signature
 
 from schmier_sim import compiling
+from schmier_sim.locks import alone_in
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -115,20 +116,6 @@ def cache_directory() -> Path | None:
     return None
 
 
-@contextmanager
-def _alone_in(directory: Path) -> Iterator[None]:
-    """Keep other processes out meanwhile, where the system can."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with open(directory / "lock", "wb") as lock:
-        with suppress(OSError):  # not every file system has locks
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 class _Files(IndexDataCacheFile):  # type: ignore[misc]
     """Like numba's, for files that may be damaged: code stands behind its digest."""
 
@@ -167,12 +154,12 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         try:
             return super().load_overload(sig, target_context)
         except Exception:  # a damaged pickle raises whatever there is
-            with suppress(OSError), _alone_in(Path(self.cache_path)):
+            with suppress(OSError), alone_in(Path(self.cache_path)):
                 self.flush()
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError), _alone_in(Path(self.cache_path)):
+        with suppress(OSError), alone_in(Path(self.cache_path)):
             super().save_overload(sig, data)
 
 

@@ -22,7 +22,8 @@ import numpy as np
 
 from schmier_sim import strict_json
 from schmier_sim.errors import InputError
-from schmier_sim.files import alone_in, replacing
+from schmier_sim.files import replacing
+from schmier_sim.locks import alone_in
 from schmier_sim.rng import MAX_SEED
 from schmier_sim.rules import Rules
 from schmier_sim.simulate import EXPERIMENTS

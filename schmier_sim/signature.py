@@ -1,4 +1,4 @@
-"""A digest of what the built-in players do: it changes if, and only if, a number changes.
+"""A digest of what the built-in players do in a fixed batch: it changes if a count of it does.
 
 It depends on the rules, the engine, the random numbers and the players alone: not on threads,
 chunks, machine or the format of any file.
