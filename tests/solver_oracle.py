@@ -1,0 +1,177 @@
+"""Minimax in plain Python, from docs/rules.md alone: every line of play is tried to its end.
+
+Cards are spelled as in records. Nothing of the package is used, and nothing is left out because it
+cannot be better: what comes out is right if the rules are, for endings of a few cards.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+RANKS = "23456789TJQKA"
+PACK = [rank + suit for suit in "CDHS" for rank in RANKS] + ["JO"]
+COUNTS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
+OTHER = {"C": "S", "S": "C", "D": "H", "H": "D"}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A position; ``high`` and so on are the teams that have won the points, or None."""
+
+    rules: dict[str, Any]
+    trump: str
+    bidder: int
+    leader: int
+    hands: tuple[tuple[str, ...], ...]
+    trick: tuple[str, ...] = ()
+    counts: tuple[int, ...] = (0, 0, 0)
+    won: dict[str, int] = field(default_factory=dict)
+    may_lead_any: bool = True
+
+    def team(self, seat: int) -> int:
+        return seat % (2 if self.rules.get("teams") == "2x3" else 3)
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.trick)) % 6
+
+
+def suit(card: str, trump: str) -> str:
+    """R1: the left bauer and the joker are trumps."""
+    return trump if card in ("JO", "J" + OTHER[trump]) else card[1]
+
+
+def order(card: str, trump: str) -> float:
+    """R1, R2: the higher the better, within a suit."""
+    if suit(card, trump) != trump:
+        return RANKS.index(card[0])
+    names = [*(rank + trump for rank in "AKQJ"), "J" + OTHER[trump]]
+    names += [*(rank + trump for rank in "T98765432"), "JO"]
+    return -names.index(card)
+
+
+def count(card: str) -> int:
+    """S4"""
+    return 1 if card == "JO" else COUNTS.get(card[0], 0)
+
+
+def legal(ending: Ending) -> list[str]:
+    """T1, T2"""
+    hand = list(ending.hands[ending.turn])
+    trumps = [card for card in hand if suit(card, ending.trump) == ending.trump]
+    if not ending.trick:
+        must = not ending.may_lead_any and ending.rules.get("first_lead") == "trump"
+        return trumps if must and trumps else hand
+    led = suit(ending.trick[0], ending.trump)
+    follows = [card for card in hand if suit(card, ending.trump) == led]
+    if not follows:
+        return hand
+    if ending.rules.get("trump_anytime") and led != ending.trump:
+        return follows + trumps
+    return follows
+
+
+def winner(ending: Ending, trick: tuple[str, ...]) -> int:
+    """T3"""
+    trump = ending.trump
+    trumps = [card for card in trick if suit(card, trump) == trump]
+    pool = trumps or [card for card in trick if suit(card, trump) == suit(trick[0], trump)]
+    best = max(pool, key=lambda card: order(card, trump))
+    return (ending.leader + trick.index(best)) % 6
+
+
+def play(ending: Ending, card: str) -> Ending:
+    """Play a card, and clear the table after the sixth."""
+    seat, trump = ending.turn, ending.trump
+    hands = tuple(
+        tuple(each for each in hand if each != card) if at == seat else hand
+        for at, hand in enumerate(ending.hands)
+    )
+    won = dict(ending.won)
+    if card == "A" + trump:
+        won["high"] = ending.team(seat)
+    if card == "2" + trump and ending.rules.get("low") != "taker":
+        won["low"] = ending.team(seat)
+    trick = (*ending.trick, card)
+    if len(trick) < 6:
+        return replace(ending, hands=hands, trick=trick, won=won)
+    taker = winner(ending, trick)
+    team = ending.team(taker)
+    taken = {"J" + trump: "right", "J" + OTHER[trump]: "left", "JO": "joker"}
+    if ending.rules.get("low") == "taker":
+        taken["2" + trump] = "low"
+    won |= {taken[each]: team for each in trick if each in taken}
+    counts = list(ending.counts)
+    counts[team] += sum(map(count, trick))
+    return replace(
+        ending, leader=taker, hands=hands, trick=(), won=won, counts=tuple(counts),
+        may_lead_any=True,
+    )  # fmt: skip
+
+
+def final_points(ending: Ending) -> int:
+    """S1-S4: the bidding team's."""
+    own = ending.team(ending.bidder)
+    points = sum(team == own for team in ending.won.values())
+    most = max(ending.counts)
+    level = [team for team, each in enumerate(ending.counts) if each == most]
+    tie = len(level) > 1 and ending.rules.get("game_tie") == "bidder"
+    return points + (own in level and (len(level) == 1 or tie))
+
+
+def value(ending: Ending) -> int:
+    """The most points of which the bidding team can be sure."""
+    if not any(ending.hands):
+        return final_points(ending)
+    values = (value(play(ending, card)) for card in legal(ending))
+    own = ending.team(ending.turn) == ending.team(ending.bidder)
+    return max(values) if own else min(values)
+
+
+def solution(ending: Ending) -> tuple[int, set[str]]:
+    """The value, and the cards that keep it."""
+    after = {card: value(play(ending, card)) for card in legal(ending)}
+    own = ending.team(ending.turn) == ending.team(ending.bidder)
+    best = max(after.values()) if own else min(after.values())
+    return best, {card for card, each in after.items() if each == best}
+
+
+def random_ending(draw: random.Random, rules: dict[str, Any], size: int, on_table: int) -> Ending:
+    """Deal so many cards to each seat, many trumps among them, and play some to the first trick.
+
+    What is not in play went in tricks, six cards each, to random seats, or was out of play.
+    """
+    trump = draw.choice("CDHS")
+    trumps = [card for card in PACK if suit(card, trump) == trump]
+    n = 6 * size
+    wanted = draw.randint(0, min(15, n))
+    cards = draw.sample(trumps, wanted)
+    cards += draw.sample([card for card in PACK if card not in cards], n - wanted)
+    draw.shuffle(cards)
+    hands = tuple(tuple(cards[size * seat : size * seat + size]) for seat in range(6))
+    bidder = draw.randrange(6)
+    leader = bidder if size == 6 else draw.randrange(6)
+    ending = Ending(rules, trump, bidder, leader, hands, counts=(0, 0, 0), may_lead_any=size < 6)
+    ending = _with_past(draw, ending, [card for card in PACK if card not in cards], 6 - size)
+    for _ in range(on_table):
+        ending = play(ending, draw.choice(legal(ending)))
+    return ending
+
+
+def _with_past(draw: random.Random, ending: Ending, rest: list[str], n_tricks: int) -> Ending:
+    """Give the tricks already played to random seats."""
+    draw.shuffle(rest)
+    teams = 2 if ending.rules.get("teams") == "2x3" else 3
+    counts, won = [0] * teams, {}
+    trump = ending.trump
+    named = {"A" + trump: "high", "2" + trump: "low", "J" + trump: "right"}
+    named |= {"J" + OTHER[trump]: "left", "JO": "joker"}
+    for i in range(n_tricks):
+        team = draw.randrange(teams)
+        for card in rest[6 * i : 6 * i + 6]:
+            counts[team] += count(card)
+            if card in named:
+                won[named[card]] = draw.randrange(teams)
+    return replace(ending, counts=tuple(counts), won=won)
