@@ -82,6 +82,18 @@ def winner(ending: Ending, trick: tuple[str, ...]) -> int:
     return (ending.leader + trick.index(best)) % 6
 
 
+def laid_points(ending: Ending, trick: tuple[str, ...]) -> dict[str, int]:
+    """S1, S2: the points of a trick that go to who plays a card."""
+    names = {"A" + ending.trump: "high"}
+    if ending.rules.get("low") != "taker":
+        names["2" + ending.trump] = "low"
+    return {
+        names[card]: ending.team((ending.leader + turn) % 6)
+        for turn, card in enumerate(trick)
+        if card in names
+    }
+
+
 def play(ending: Ending, card: str) -> Ending:
     """Play a card, and clear the table after the sixth."""
     seat, trump = ending.turn, ending.trump
@@ -89,12 +101,8 @@ def play(ending: Ending, card: str) -> Ending:
         tuple(each for each in hand if each != card) if at == seat else hand
         for at, hand in enumerate(ending.hands)
     )
-    won = dict(ending.won)
-    if card == "A" + trump:
-        won["high"] = ending.team(seat)
-    if card == "2" + trump and ending.rules.get("low") != "taker":
-        won["low"] = ending.team(seat)
     trick = (*ending.trick, card)
+    won = ending.won | laid_points(ending, trick)
     if len(trick) < 6:
         return replace(ending, hands=hands, trick=trick, won=won)
     taker = winner(ending, trick)

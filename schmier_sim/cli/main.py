@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "compare": "Two policies on the same deals.",
     "deal": "Play hands or whole games and write their records.",
     "replay": "Check and score hand records.",
+    "solve": "Points that are sure with all cards seen, and the best cards.",
     "policies": "The players that can be seated.",
     "rules": "Every rule switch, and what is in effect.",
     "bench": "How fast this machine plays.",

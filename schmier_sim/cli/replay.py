@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from schmier_sim.cli import options as opt
+from schmier_sim.cli.lines import Lines
 from schmier_sim.cli.output import complain, note, say, say_json
 from schmier_sim.errors import InputError
 
@@ -25,11 +24,10 @@ def replay(file: str, as_json: bool, quiet: bool) -> int:
     """
     from schmier_sim.records import check_lines
 
-    name = "stdin" if file == "-" else file
     records = faulty = 0
     last: tuple[int, bool] = (0, True)
     unreadable = ""
-    source = _Lines(file)
+    source = Lines(file)
     for verdict in check_lines(source):
         records += verdict.is_record
         faulty += not verdict.ok
@@ -38,47 +36,17 @@ def replay(file: str, as_json: bool, quiet: bool) -> int:
             unreadable = unreadable or f"line {verdict.line}: {verdict.faults[0]}"
         _tell(verdict, as_json)
     if not source.count:
-        raise InputError(f"{name}: empty; one hand record a line is expected")
+        raise InputError(f"{source.name}: empty; one hand record a line is expected")
     if not records:
-        raise InputError(f"{name}: no hand record in it; {unreadable or 'only blank lines'}")
+        raise InputError(f"{source.name}: no hand record in it; {unreadable or 'only blank lines'}")
     if source.is_cut and last == (source.count, False):
-        complain(f"{name}: line {source.count} is cut in the middle; the file is not complete")
+        complain(f"{source.name}: line {source.count} is cut in the middle; the file is not complete")
         return 2
     if not as_json and not quiet:
         say(f"{records:,} records, {faulty:,} faulty")
     elif quiet and faulty:
         note(f"{faulty:,} of {records:,} records are faulty")
     return 1 if faulty else 0
-
-
-class _Lines:
-    """The lines of a file, counted; bytes that are no UTF-8 make a line unreadable, no more."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.count = 0
-        self.is_cut = False
-
-    def __iter__(self) -> Iterator[str]:
-        if self.file == "-" and sys.stdin is None:
-            raise InputError("stdin is closed; give a file, or records on stdin")
-        try:
-            stream = sys.stdin.buffer if self.file == "-" else open(self.file, "rb")  # noqa: SIM115
-            with stream:
-                for raw in stream:
-                    self.count += 1
-                    self.is_cut = not raw.endswith(b"\n")
-                    yield _decoded(raw, "utf-8-sig" if self.count == 1 else "utf-8")
-        except OSError as error:
-            raise InputError(f"{self.file}: {error.strerror}") from error
-
-
-def _decoded(raw: bytes, encoding: str) -> str:
-    """Decode a line; one that is no UTF-8 becomes one that is no JSON."""
-    try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        return f"no UTF-8 at byte {error.start}"
 
 
 def _tell(verdict: Any, as_json: bool) -> None:

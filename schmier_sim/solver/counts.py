@@ -19,7 +19,7 @@ from schmier_sim.solver.moves import (
     legal_cards,
     pick,
     put_down,
-    threats,
+    is_taken,
     unlike,
 )
 from schmier_sim.solver.space import (
@@ -28,7 +28,7 @@ from schmier_sim.solver.space import (
     apart,
     apart_in_count,
     count_of,
-    held_by,
+    last_winner,
     next_level,
     safe_cards,
     settle,
@@ -63,9 +63,7 @@ def early_verdict(space: Any, level: int, leader: int, need: int, lead_1: int, l
         settle_edges(space, FAR, FAR)
         return 0
     trumps = space.lanes[4 * level + 3]
-    everything = held_by(space, level, 63)
-    ours = held_by(space, level, space.sides)
-    left = count_of(space, level, everything)
+    ours, left = space.ours[level], space.left[level]
     mine = count_of(space, level, safe_cards(trumps & ours, trumps & ~ours))
     lost = count_of(space, level, safe_cards(trumps & ~ours, trumps & ours))
     sure = left - 2 * mine + 1  # a lead that nobody can catch up
@@ -135,17 +133,37 @@ def note(space: Any, at: int, won: int) -> None:
 
 
 @inlined_kernel
-def to_try(space: Any, at: int, level: int, n_trick: int, moves: int) -> int:
+def to_try(space: Any, at: int, level: int, n_trick: int, moves: int, taken: bool) -> int:
     """Return the cards to try first, the richest where they are given to an own trick."""
-    if n_trick:
-        is_own = (space.sides >> space.seat[at] ^ space.sides >> space.holder[at]) & 1 == 0
-        if is_own and not threats(space, at, level, n_trick):
-            for i in range(3, -1, -1):
-                rich = moves & space.worth[4 * level + i]
-                if rich:
-                    return rich
-            return moves
-    return good_cards(space, at, level, n_trick, moves)
+    if taken and (space.sides >> space.seat[at] ^ space.sides >> space.holder[at]) & 1 == 0:
+        for i in range(3, -1, -1):
+            rich = moves & space.worth[4 * level + i]
+            if rich:
+                return rich
+        return moves
+    return good_cards(space, at, level, n_trick, moves, taken)
+
+
+@inlined_kernel
+def verdict_when_taken(space: Any, at: int, level: int) -> int:
+    """Decide by the cards that lie in a trick whose side is known, if they do."""
+    down, need, rivals = space.down[at], space.need[at], space.rivals[space.holder[at]]
+    count, captured = count_of(space, level, down), count_bits(down & space.points[level])
+    left = space.left[level] - count
+    if rivals == 0:
+        sure = left + 1 - count
+        if need - captured <= 1 and space.lead_1[level] >= sure and space.lead_2[level] >= sure:
+            settle_edges(space, sure, sure)
+            return 1
+    elif need > count_bits(space.points[level]) - captured:
+        beyond = count - left
+        if rivals & 1 and space.lead_1[level] <= beyond:
+            settle_edges(space, beyond, FAR)
+            return 0
+        if rivals & 2 and space.lead_2[level] <= beyond:
+            settle_edges(space, FAR, beyond)
+            return 0
+    return UNKNOWN
 
 
 @inlined_kernel
@@ -161,14 +179,45 @@ def open_game(space: Any, at: int, level: int, n_trick: int) -> int:
         if verdict >= 0:
             return verdict
         space.key[at], space.hint[at] = key, 1 << hint
+    taken = n_trick > 0 and is_taken(space, at, level, n_trick)
+    if taken:
+        verdict = verdict_when_taken(space, at, level)
+        if verdict >= 0:
+            return verdict
     space.n_nodes += 1
     moves = legal_cards(space, level, seat, space.led[at])
     moves = unlike(moves, apart(space, level) | apart_in_count(space, level))
     space.moves[at] = moves
-    space.first[at] = to_try(space, at, level, n_trick, moves)
+    space.first[at] = to_try(space, at, level, n_trick, moves, taken)
     edge = FAR if space.sides >> seat & 1 else -FAR
     space.edges_1[at] = space.edges_2[at] = edge
     return UNKNOWN
+
+
+@inlined_kernel
+def last_verdict(space: Any, level: int, trick: int, leader: int, need: int) -> int:
+    """Play the last trick, in which nobody has a choice."""
+    winner = last_winner(space, level, trick, leader)
+    count = space.left[level] - count_of(space, level, trick)
+    gain_1 = gain_2 = count
+    if winner & space.ours[level]:
+        need -= count_bits(space.points[level] & ~trick)
+    else:
+        is_two = space.rivals[1] == 3
+        gain_1 = -count if is_two or winner & space.theirs[level] else 0
+        gain_2 = -count if is_two or not winner & space.theirs[level] else 0
+    if need != 1:
+        edge = FAR if need > 1 else -FAR
+        settle_edges(space, edge, edge)
+        return 0 if need > 1 else 1
+    if space.lead_1[level + 1] + gain_1 <= 0:
+        settle_edges(space, -gain_1, FAR)
+        return 0
+    if space.lead_2[level + 1] + gain_2 <= 0:
+        settle_edges(space, FAR, -gain_2)
+        return 0
+    settle_edges(space, 1 - gain_1, 1 - gain_2)
+    return 1
 
 
 @inlined_kernel
@@ -184,7 +233,10 @@ def end_game_trick(space: Any, at: int, level: int) -> int:
         space.gain_2[level + 1] = -count if rivals & 2 else 0
     space.lead_1[level + 1] = space.lead_1[level] + space.gain_1[level + 1]
     space.lead_2[level + 1] = space.lead_2[level] + space.gain_2[level + 1]
+    if level + 1 == space.last:
+        return last_verdict(space, level, trick, leader, need)
     next_level(space, level, trick)
+    space.left[level + 1] = space.left[level] - count
     level += 1
     need -= settle(space, level)
     clear_table(space, at, leader, need)

@@ -9,12 +9,13 @@ from schmier_sim.bits import count_bits
 from schmier_sim.solver.moves import (
     clear_table,
     good_cards,
+    is_taken,
     legal_cards,
     pick,
     put_down,
     unlike,
 )
-from schmier_sim.solver.space import UNKNOWN, above, apart, next_level, settle
+from schmier_sim.solver.space import UNKNOWN, above, apart, last_winner, next_level, settle
 from schmier_sim.solver.table import key_of, slot_of
 
 
@@ -87,6 +88,15 @@ def note_points(space: Any, at: int, level: int, verdict: int) -> None:
 
 
 @inlined_kernel
+def verdict_when_taken(space: Any, at: int, level: int) -> int:
+    """Decide by the cards that lie in a trick whose side is known, if they do."""
+    captured = count_bits(space.down[at] & space.points[level])
+    if space.rivals[space.holder[at]] == 0:
+        return 1 if captured >= space.need[at] else UNKNOWN
+    return 0 if space.need[at] > count_bits(space.points[level]) - captured else UNKNOWN
+
+
+@inlined_kernel
 def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
     """Set up what is to be tried in a frame, unless the table has the verdict."""
     space.hint[at] = 0
@@ -96,11 +106,16 @@ def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
         if verdict >= 0:
             return verdict
         space.key[at], space.hint[at] = key, hint
+    taken = n_trick > 0 and is_taken(space, at, level, n_trick)
+    if taken:
+        verdict = verdict_when_taken(space, at, level)
+        if verdict >= 0:
+            return verdict
     space.n_nodes += 1
     moves = legal_cards(space, level, space.seat[at], space.led[at])
     moves = unlike(moves, apart(space, level))
     space.moves[at] = moves
-    space.first[at] = good_cards(space, at, level, n_trick, moves)
+    space.first[at] = good_cards(space, at, level, n_trick, moves, taken)
     return UNKNOWN
 
 
@@ -115,6 +130,10 @@ def end_trick(space: Any, at: int, level: int) -> int:
         return 1
     if need > count_bits(space.points[level] ^ captured):
         return 0
+    if level + 1 == space.last:
+        if not last_winner(space, level, trick, leader) & space.ours[level]:
+            return 0
+        return 1 if need <= count_bits(space.points[level] & ~trick) else 0
     next_level(space, level, trick)
     need -= settle(space, level + 1)
     clear_table(space, at, leader, need)

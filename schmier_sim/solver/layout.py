@@ -18,7 +18,7 @@ from schmier_sim.engine.switches import (
     trump_leads_first,
 )
 from schmier_sim.solver.moves import clear_table, put_down
-from schmier_sim.solver.space import GAME_FRAMES, held_by, squeeze
+from schmier_sim.solver.space import GAME_FRAMES, count_of, squeeze
 from schmier_sim.solver.table import seed_of
 
 _WIDTH: Final = 16
@@ -82,8 +82,13 @@ def place_hands(space: Any) -> int:
 def close_up(space: Any, everything: int) -> None:
     """Number the cards in play from 0, and note what each is."""
     gone = _ALL_PLACES & ~everything
+    space.cards[0] = space.ours[0] = space.theirs[0] = 0
     for seat in range(6):
-        space.hands[seat] = squeeze(space.hands[seat], gone)
+        hand = squeeze(space.hands[seat], gone)
+        space.hands[seat] = hand
+        space.cards[0] |= hand
+        space.ours[0] |= hand if space.rivals[seat] == 0 else 0
+        space.theirs[0] |= hand if space.rivals[seat] & 1 else 0
     for i in range(4):
         space.lanes[i] = space.worth[i] = 0
     space.points[0] = 0
@@ -104,12 +109,12 @@ def close_up(space: Any, everything: int) -> None:
 @inlined_kernel
 def owned_points(space: Any) -> int:
     """S1, S2: the points of cards in play that go to the team that plays them."""
-    ours, found = held_by(space, 0, space.sides), 0
+    found = 0
     taken = taken_points(space.trump, space.rules)
     for card in (HIGH[space.trump], LOW[space.trump]):
         place = space.places[card]
         if place >= 0 and not taken >> card & 1:
-            found += ours >> place & 1
+            found += space.ours[0] >> place & 1
     return found
 
 
@@ -140,6 +145,8 @@ def lay_out(space: Any) -> None:
     seat_teams(space)
     everything = place_hands(space)
     close_up(space, everything)
+    space.left[0] = count_of(space, 0, space.cards[0])
+    space.last = count_bits(everything) // 6 - 1
     compare_counts(space)
     look_at_table(space)
     must_lead = trump_leads_first(space.rules)

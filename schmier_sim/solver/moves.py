@@ -6,7 +6,7 @@ from typing import Any
 
 from schmier_sim._jit import inlined_kernel
 from schmier_sim.bits import highest_bit
-from schmier_sim.solver.space import above, next_seat
+from schmier_sim.solver.space import above, next_seat, suit_of
 
 
 @inlined_kernel
@@ -25,16 +25,6 @@ def legal_cards(space: Any, level: int, seat: int, led: int) -> int:
 
 
 @inlined_kernel
-def suit_of(space: Any, level: int, card: int) -> int:
-    """Return the mask of the suit of a card, which is a mask too."""
-    at = 4 * level
-    for i in range(3):
-        if card & space.lanes[at + i]:
-            return space.lanes[at + i]
-    return space.lanes[at + 3]
-
-
-@inlined_kernel
 def unlike(moves: int, apart: int) -> int:
     """Return the highest of each run of cards that are as good as one another."""
     return moves & ~(moves >> 1 & ~apart)
@@ -47,16 +37,23 @@ def over(best: int) -> int:
 
 
 @inlined_kernel
-def threats(space: Any, at: int, level: int, n_trick: int) -> int:
-    """Return what enemies who have still to play can put on the card that holds the trick."""
+def threats(space: Any, at: int, level: int, n_left: int, seats: int) -> int:
+    """Return what some of the last seats of a trick can put on the card that holds it."""
     led, seat = space.led[at], space.seat[at]
     beating = (led | space.lanes[4 * level + 3]) & over(space.high[at])
-    found, side = 0, space.sides >> seat & 1
-    for _ in range(5 - n_trick):
-        seat = next_seat(seat)
-        if space.sides >> seat & 1 != side:
+    found = 0
+    for _ in range(n_left):
+        if seats >> seat & 1:
             found |= legal_cards(space, level, seat, led) & beating
+        seat = next_seat(seat)
     return found
+
+
+@inlined_kernel
+def is_taken(space: Any, at: int, level: int, n_trick: int) -> bool:
+    """Whether the side that holds the trick is sure of it."""
+    side = space.sides if space.rivals[space.holder[at]] == 0 else ~space.sides
+    return threats(space, at, level, 6 - n_trick, ~side) == 0
 
 
 @inlined_kernel
@@ -75,16 +72,20 @@ def pick(space: Any, at: int) -> int:
 
 
 @inlined_kernel
-def good_cards(space: Any, at: int, level: int, n_trick: int, moves: int) -> int:
+def good_cards(
+    space: Any, at: int, level: int, n_trick: int, moves: int, taken: bool
+) -> int:
     """Return the cards to try first: of a lead the highest trumps, else what wins or gives."""
     trumps, points = space.lanes[4 * level + 3], space.points[level]
     seat = space.seat[at]
     if n_trick == 0:
         others = trumps & ~space.hands[6 * level + seat]
         return moves & trumps & above(others)
-    danger = threats(space, at, level, n_trick)
-    if (space.sides >> seat ^ space.sides >> space.holder[at]) & 1 == 0 and not danger:
-        return moves & points
+    is_own = (space.sides >> seat ^ space.sides >> space.holder[at]) & 1 == 0
+    if taken:
+        return moves & points if is_own else moves & ~points
+    enemies = ~space.sides if space.sides >> seat & 1 else space.sides
+    danger = threats(space, at, level, 6 - n_trick, enemies)
     winning = moves & (space.led[at] | trumps) & over(space.high[at])
     sure = winning & above(danger)
     if sure:

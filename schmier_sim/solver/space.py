@@ -40,6 +40,7 @@ SPACE: Final = np.dtype(
         ("best", np.int64),  # mask of the best cards of the seat to play
         # What does not change while a position is searched. Seats from here on: bidder 0.
         ("sides", np.int64),  # mask of the seats of the bidding team
+        ("last", np.int64),  # the level of the last trick
         ("any_ruff", np.int64),
         ("trump_first", np.int64),
         ("seed", np.uint64),  # of keys
@@ -51,6 +52,10 @@ SPACE: Final = np.dtype(
         ("lanes", np.int64, (28,)),  # 4 * level + suit; 3 are the trumps
         ("worth", np.int64, (28,)),  # 4 * level + i: cards whose game count has bit i
         ("points", np.int64, (7,)),  # point cards still fought for
+        ("cards", np.int64, (7,)),  # all cards in play
+        ("ours", np.int64, (7,)),  # those of the bidding team
+        ("theirs", np.int64, (7,)),  # those of the first of the others
+        ("left", np.int64, (7,)),  # what all cards count for game
         ("lead_1", np.int64, (7,)),  # by how much the bidding team leads the others for game
         ("lead_2", np.int64, (7,)),
         ("gain_1", np.int64, (7,)),  # what the trick before has added to these
@@ -142,6 +147,9 @@ def next_level(space: Any, level: int, trick: int) -> None:
         space.lanes[then + i] = squeeze(space.lanes[now + i] & ~trick, trick)
         space.worth[then + i] = squeeze(space.worth[now + i] & ~trick, trick)
     space.points[level + 1] = squeeze(space.points[level] & ~trick, trick)
+    space.ours[level + 1] = squeeze(space.ours[level] & ~trick, trick)
+    space.theirs[level + 1] = squeeze(space.theirs[level] & ~trick, trick)
+    space.cards[level + 1] = space.cards[level] >> 6
 
 
 @inlined_kernel
@@ -151,12 +159,21 @@ def above(mask: int) -> int:
 
 
 @inlined_kernel
-def held_by(space: Any, level: int, seats: int) -> int:
-    """Return the cards that some seats hold together."""
-    cards = 0
-    for seat in range(6):
-        cards |= space.hands[6 * level + seat] & -(seats >> seat & 1)
-    return cards
+def suit_of(space: Any, level: int, card: int) -> int:
+    """Return the mask of the suit of a card, which is a mask too."""
+    at = 4 * level
+    for i in range(3):
+        if card & space.lanes[at + i]:
+            return space.lanes[at + i]
+    return space.lanes[at + 3]
+
+
+@inlined_kernel
+def last_winner(space: Any, level: int, trick: int, leader: int) -> int:
+    """Return the card, a mask, that wins the last trick, when all others but a trick are gone."""
+    rest = space.cards[level] ^ trick
+    led = suit_of(space, level, space.hands[6 * level + leader] & rest)
+    return 1 << highest_bit(rest & (led | space.lanes[4 * level + 3]))
 
 
 @inlined_kernel
@@ -199,7 +216,7 @@ def safe_cards(trumps: int, others: int) -> int:
 def settle(space: Any, level: int) -> int:
     """Stop the fight for point cards that are safe; return how many are the bidding team's."""
     trumps = space.lanes[4 * level + 3]
-    ours = held_by(space, level, space.sides) & trumps
+    ours = space.ours[level] & trumps
     safe = safe_cards(ours, trumps ^ ours) & space.points[level]
     lost = safe_cards(trumps ^ ours, ours) & space.points[level]
     space.points[level] ^= safe | lost
