@@ -124,8 +124,7 @@ def swaps(position: Position) -> Iterator[tuple[int, int]]:
                 continue
             low, high = sorted((STRENGTH[trump, card], STRENGTH[trump, other]))
             if not any(
-                SUIT_OF[trump, each] == SUIT_OF[trump, card]
-                and low < STRENGTH[trump, each] < high
+                SUIT_OF[trump, each] == SUIT_OF[trump, card] and low < STRENGTH[trump, each] < high
                 for each in cards_of(held)
             ):
                 yield card, other
@@ -136,8 +135,7 @@ def swapped(position: Position, card: int, other: int) -> Position:
     return replace(
         position,
         hands=tuple(
-            hand ^ (1 << card | 1 << other) if hand >> card & 1 else hand
-            for hand in position.hands
+            hand ^ (1 << card | 1 << other) if hand >> card & 1 else hand for hand in position.hands
         ),
         trick=tuple(other if each == card else each for each in position.trick),
     )

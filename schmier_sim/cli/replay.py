@@ -40,7 +40,9 @@ def replay(file: str, as_json: bool, quiet: bool) -> int:
     if not records:
         raise InputError(f"{source.name}: no hand record in it; {unreadable or 'only blank lines'}")
     if source.is_cut and last == (source.count, False):
-        complain(f"{source.name}: line {source.count} is cut in the middle; the file is not complete")
+        complain(
+            f"{source.name}: line {source.count} is cut in the middle; the file is not complete"
+        )
         return 2
     if not as_json and not quiet:
         say(f"{records:,} records, {faulty:,} faulty")

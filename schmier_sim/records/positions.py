@@ -48,7 +48,9 @@ def position_at(record: Record, place: Place = Place()) -> Position | None:  # n
     if place.n_before > len(played):
         trick, card = divmod(len(played), 6)
         last = Place(trick + 1, card + 1)
-        raise Fault(f"tricks: {len(played)} cards are played; the last place is {last}, not {place}")
+        raise Fault(
+            f"tricks: {len(played)} cards are played; the last place is {last}, not {place}"
+        )
     return _position(record, record.bidder, played[: place.n_before])
 
 

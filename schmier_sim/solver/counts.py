@@ -156,12 +156,16 @@ def verdict_when_taken(space: Any, at: int, level: int) -> int:
             settle_edges(space, sure, sure)
             return 1
     elif need > count_bits(space.points[level]) - captured:
-        beyond = count - left
-        if rivals & 1 and space.lead_1[level] <= beyond:
-            settle_edges(space, beyond, FAR)
+        # Another team may yet take it from the one that holds it: either gets the count.
+        lost, lost_by_one = count - left, -left
+        if space.lead_1[level] <= lost and space.lead_2[level] <= lost:
+            settle_edges(space, lost, lost)
             return 0
-        if rivals & 2 and space.lead_2[level] <= beyond:
-            settle_edges(space, FAR, beyond)
+        if space.lead_1[level] <= lost_by_one:
+            settle_edges(space, lost_by_one, FAR)
+            return 0
+        if space.lead_2[level] <= lost_by_one:
+            settle_edges(space, FAR, lost_by_one)
             return 0
     return UNKNOWN
 

@@ -72,9 +72,7 @@ def pick(space: Any, at: int) -> int:
 
 
 @inlined_kernel
-def good_cards(
-    space: Any, at: int, level: int, n_trick: int, moves: int, taken: bool
-) -> int:
+def good_cards(space: Any, at: int, level: int, n_trick: int, moves: int, taken: bool) -> int:
     """Return the cards to try first: of a lead the highest trumps, else what wins or gives."""
     trumps, points = space.lanes[4 * level + 3], space.points[level]
     seat = space.seat[at]

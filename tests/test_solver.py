@@ -1,0 +1,138 @@
+"""The solver against minimax by brute force, and against itself where the answer must not change."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+import solver_checks as checks
+
+from schmier_sim import Rules, find_policy
+from schmier_sim._jit import JIT_ENABLED
+from schmier_sim.cards import JOKER, LOW, mask_of, parse_cards
+from schmier_sim.dealing import Dealer
+from schmier_sim.engine.switches import team_of
+from schmier_sim.records.form import Fault, read_line
+from schmier_sim.records.positions import Place, position_at
+from schmier_sim.records.write import as_line, as_record
+from schmier_sim.solver import Position, Solver
+
+ENDINGS = 5000 if JIT_ENABLED else 42
+LONG_ENDINGS = 700 if JIT_ENABLED else 7
+DEALS = 6 if JIT_ENABLED else 2
+START = Place(1, 1) if JIT_ENABLED else Place(5, 1)
+
+each_switch = pytest.mark.parametrize("switch", checks.SWITCHES, ids=str)
+
+
+def records(count: int, rules: Rules, seed: int = 21) -> list[Any]:
+    """Hands that were bid on, as records."""
+    dealer = Dealer((find_policy("random"),) * 6, rules, seed)
+    deals = islice((deal for deal in dealer.hands(0, 9 * count) if deal.bidder >= 0), count)
+    return [
+        read_line(as_line(as_record(deal, rules, seed, ["random"] * 6, None))) for deal in deals
+    ]
+
+
+def test_short_endings_are_those_of_brute_force() -> None:
+    assert not list(checks.against_brute_force(ENDINGS, 1, (1, 2, 2)))
+
+
+def test_endings_of_three_cards_are_those_of_brute_force() -> None:
+    assert not list(checks.against_brute_force(LONG_ENDINGS, 2, (3,)))
+
+
+@each_switch
+def test_suits_have_no_names(switch: dict[str, Any]) -> None:
+    rules = Rules.of(switch)
+    assert not list(checks.under_relabelling(checks.dealt(DEALS, 3, rules, START)))
+
+
+@each_switch
+def test_cards_as_good_as_one_another_are_worth_the_same(switch: dict[str, Any]) -> None:
+    rules = Rules.of(switch)
+    assert not list(checks.under_swaps(checks.dealt(2 * DEALS, 4, rules, START), 5))
+
+
+@each_switch
+@pytest.mark.parametrize("place", [START, Place(2, 3), Place(4, 6), Place(6, 2)], ids=str)
+def test_a_position_is_worth_its_best_successor(switch: dict[str, Any], place: Place) -> None:
+    if JIT_ENABLED or place.trick > 3:
+        rules = Rules.of(switch)
+        assert not list(checks.by_successors(checks.dealt(DEALS, 6, rules, place)))
+
+
+@each_switch
+def test_the_last_trick_gives_what_was_won(switch: dict[str, Any]) -> None:
+    """Nobody has a choice any more; from its first card to its last."""
+    rules, solver = Rules.of(switch), Solver()
+    for i, record in enumerate(records(60 if JIT_ENABLED else 12, rules)):
+        position = position_at(record, Place(6, i % 6 + 1))
+        own = team_of(record.bidder, rules.packed)
+        assert position is not None
+        found = solver.solve(position)
+        assert found.points == sum(team == own for team in record.points.values())
+        assert found.best == position.hands[position.turn]
+
+
+def test_six_highest_trumps_take_all() -> None:
+    """High, right, left, joker and game, and low if the partner plays it or it goes to the taker."""
+    solver, hand = Solver(), mask_of(parse_cards("AS KS QS JS JC TS"))
+    others = [card for card in range(53) if not hand >> card & 1]
+    for bidder in range(6):
+        draw = random.Random(bidder)
+        draw.shuffle(others)
+        others.sort(key=lambda card: card not in (int(LOW[3]), JOKER))
+        dealt = others[:30]
+        draw.shuffle(dealt)
+        hands = [mask_of(dealt[6 * i : 6 * i + 6]) for i in range(5)]
+        hands.insert(bidder, hand)
+        position = Position(Rules(), 3, bidder, bidder, tuple(hands))
+        partner = hands[(bidder + 3) % 6] >> int(LOW[3]) & 1
+        if JIT_ENABLED:
+            assert solver.value(position) == 5 + partner
+            assert solver.value(replace(position, rules=Rules.of({"low": "taker"}))) == 6
+
+
+def test_no_cards_are_left() -> None:
+    position = Position(Rules(), 3, 1, 2, (0,) * 6, (), 2, (10, 20, 5))
+    assert Solver().solve(position).points == 3
+    assert Solver().solve(position).best == 0
+    tie = replace(position, game_count=(20, 20, 5))
+    assert Solver().value(tie) == 2
+    assert Solver().value(replace(tie, rules=Rules.of({"game_tie": "bidder"}))) == 3
+
+
+def test_what_was_solved_before_changes_nothing() -> None:
+    """The table is kept: rules, bidders and places in any order give what a new solver gives."""
+    places = [START, Place(6, 1), Place(5, 2)]
+    positions = [
+        position
+        for switch in checks.SWITCHES[::-1]
+        for place in places
+        for position in checks.dealt(2 if JIT_ENABLED else 1, 8, Rules.of(switch), place)
+    ]
+    fresh = [Solver().value(position) for position in positions]
+    solver = Solver()
+    for _ in range(2):
+        assert [solver.value(position) for position in positions] == fresh
+    assert [solver.value(position) for position in positions[::-1]] == fresh[::-1]
+
+
+def test_the_table_is_of_a_fixed_size() -> None:
+    assert Solver.MEMORY < 64 * 2**20
+
+
+def test_records_that_do_not_go_so_far() -> None:
+    (record,) = records(1, Rules())
+    cut = replace(record, tricks=record.tricks[:2], points=None, game_count=None, score=None)
+    assert position_at(cut, Place(3, 1)) is not None
+    with pytest.raises(Fault, match=r"the last place is 3\.1, not 3\.2"):
+        position_at(cut, Place(3, 2))
+    with pytest.raises(Fault, match="exchange: missing"):
+        position_at(replace(cut, exchange=None, tricks=None))
+    with pytest.raises(Fault, match="tricks"):
+        position_at(replace(cut, tricks=[cut.tricks[1]]))
