@@ -1,4 +1,4 @@
-"""Checks of the solver, small in the tests and large in scripts/verify; each yields what is wrong."""
+"""Checks of the solver, small in tests, large in scripts/verify; each yields what is wrong."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from schmier_sim.cards import (
     GAME_COUNT,
     JOKER,
     POINT_MASK,
-    SUIT_OF,
     STRENGTH,
+    SUIT_OF,
     card_name,
     cards_of,
     mask_of,

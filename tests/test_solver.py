@@ -1,4 +1,4 @@
-"""The solver against minimax by brute force, and against itself where the answer must not change."""
+"""The solver against minimax by brute force, and against itself where nothing may change."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_last_trick_gives_what_was_won(switch: dict[str, Any]) -> None:
 
 
 def test_six_highest_trumps_take_all() -> None:
-    """High, right, left, joker and game, and low if the partner plays it or it goes to the taker."""
+    """High, right, left, joker and game, and low if the partner plays it or its taker gets it."""
     solver, hand = Solver(), mask_of(parse_cards("AS KS QS JS JC TS"))
     others = [card for card in range(53) if not hand >> card & 1]
     for bidder in range(6):

@@ -16,20 +16,20 @@ from schmier_sim.solver.fight import points_alone
 from schmier_sim.solver.moves import (
     clear_table,
     good_cards,
+    is_taken,
     legal_cards,
     pick,
     put_down,
-    is_taken,
     unlike,
 )
 from schmier_sim.solver.space import (
     GAME_FRAMES,
     UNKNOWN,
-    apart,
     apart_in_count,
     count_of,
     last_winner,
     next_level,
+    next_worth,
     safe_cards,
     settle,
 )
@@ -190,7 +190,7 @@ def open_game(space: Any, at: int, level: int, n_trick: int) -> int:
             return verdict
     space.n_nodes += 1
     moves = legal_cards(space, level, seat, space.led[at])
-    moves = unlike(moves, apart(space, level) | apart_in_count(space, level))
+    moves = unlike(moves, space.unequal[level])
     space.moves[at] = moves
     space.first[at] = to_try(space, at, level, n_trick, moves, taken)
     edge = FAR if space.sides >> seat & 1 else -FAR
@@ -240,9 +240,11 @@ def end_game_trick(space: Any, at: int, level: int) -> int:
     if level + 1 == space.last:
         return last_verdict(space, level, trick, leader, need)
     next_level(space, level, trick)
+    next_worth(space, level, trick)
     space.left[level + 1] = space.left[level] - count
     level += 1
     need -= settle(space, level)
+    space.unequal[level] = space.unlike[level] | apart_in_count(space, level)
     clear_table(space, at, leader, need)
     return early_verdict(space, level, leader, need, space.lead_1[level], space.lead_2[level])
 

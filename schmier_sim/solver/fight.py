@@ -15,7 +15,7 @@ from schmier_sim.solver.moves import (
     put_down,
     unlike,
 )
-from schmier_sim.solver.space import UNKNOWN, above, apart, last_winner, next_level, settle
+from schmier_sim.solver.space import UNKNOWN, above, last_winner, next_level, settle
 from schmier_sim.solver.table import key_of, slot_of
 
 
@@ -113,7 +113,7 @@ def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
             return verdict
     space.n_nodes += 1
     moves = legal_cards(space, level, space.seat[at], space.led[at])
-    moves = unlike(moves, apart(space, level))
+    moves = unlike(moves, space.unlike[level])
     space.moves[at] = moves
     space.first[at] = good_cards(space, at, level, n_trick, moves, taken)
     return UNKNOWN

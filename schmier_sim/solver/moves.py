@@ -52,8 +52,14 @@ def threats(space: Any, at: int, level: int, n_left: int, seats: int) -> int:
 @inlined_kernel
 def is_taken(space: Any, at: int, level: int, n_trick: int) -> bool:
     """Whether the side that holds the trick is sure of it."""
-    side = space.sides if space.rivals[space.holder[at]] == 0 else ~space.sides
-    return threats(space, at, level, 6 - n_trick, ~side) == 0
+    enemies = ~space.sides if space.rivals[space.holder[at]] == 0 else space.sides
+    led, seat = space.led[at], space.seat[at]
+    beating = (led | space.lanes[4 * level + 3]) & over(space.high[at])
+    for _ in range(6 - n_trick):
+        if enemies >> seat & 1 and legal_cards(space, level, seat, led) & beating:
+            return False
+        seat = next_seat(seat)
+    return True
 
 
 @inlined_kernel

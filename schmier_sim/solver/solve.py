@@ -10,7 +10,7 @@ from schmier_sim.solver.counts import early_verdict, search_game, try_card_for_g
 from schmier_sim.solver.fight import plain_verdict, search_points, try_card
 from schmier_sim.solver.layout import lay_out, owned_points
 from schmier_sim.solver.moves import legal_cards
-from schmier_sim.solver.space import GAME_FRAMES, UNKNOWN, apart, apart_in_count, settle
+from schmier_sim.solver.space import GAME_FRAMES, UNKNOWN, apart_in_count, settle
 
 
 @kernel
@@ -64,6 +64,7 @@ def find_value(space: Any) -> int:
     """Lay out the position; return how many of the points fought for are sure."""
     lay_out(space)
     settled = space.card_points + owned_points(space) + settle(space, 0)
+    space.unequal[0] = space.unlike[0] | apart_in_count(space, 0)
     points, most = 0, count_bits(space.points[0]) + 1
     while points < most and is_sure(space, 0, points + 1):
         points += 1
@@ -84,7 +85,7 @@ def solve_cards(space: Any) -> None:
     seat = space.seat[space.n_trick]
     is_ours = space.sides >> seat & 1
     legal = legal_cards(space, 0, seat, space.led[space.n_trick])
-    unequal = apart(space, 0) | apart_in_count(space, 0)
+    unequal = space.unequal[0]
     good = 0
     for i in range(35, -1, -1):
         card = 1 << i

@@ -1,9 +1,9 @@
 """The solver's picture of a position: relative ranks, one level for each trick.
 
-Cards in play are numbered from below: three plain suits, then the trumps, each from its lowest card.
-After a trick those left close up, so that positions which differ only in cards that are gone look
-the same, and cards that are neighbours in rank are neighbours here. Seats are counted from the
-bidder. Nothing is taken back: each trick is a level with its own masks.
+Cards in play are numbered from below: three plain suits, then the trumps, each from its lowest
+card. After a trick those left close up, so that positions which differ only in cards that are gone
+look the same, and cards that are neighbours in rank are neighbours here. Seats are counted from
+the bidder. Nothing is taken back: each trick is a level with its own masks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from schmier_sim._jit import JIT_ENABLED, inlined_kernel
 from schmier_sim.bits import DEPOSITS_FAST, count_bits, highest_bit
 from schmier_sim.cards import N_CARDS
 
-TABLE_BITS: Final = 20 if JIT_ENABLED else 12
+TABLE_BITS: Final = 16  # a megabyte: more would know a little more, but be slower to ask
 N_SLOTS: Final = 1 << TABLE_BITS
 GAME_FRAMES: Final = 48
 N_FRAMES: Final = 2 * GAME_FRAMES
@@ -55,6 +55,8 @@ SPACE: Final = np.dtype(
         ("cards", np.int64, (7,)),  # all cards in play
         ("ours", np.int64, (7,)),  # those of the bidding team
         ("theirs", np.int64, (7,)),  # those of the first of the others
+        ("unlike", np.int64, (7,)),  # those that are not as good as the next higher, but for game
+        ("unequal", np.int64, (7,)),  # and with game
         ("left", np.int64, (7,)),  # what all cards count for game
         ("lead_1", np.int64, (7,)),  # by how much the bidding team leads the others for game
         ("lead_2", np.int64, (7,)),
@@ -145,11 +147,18 @@ def next_level(space: Any, level: int, trick: int) -> None:
     now, then = 4 * level, 4 * level + 4
     for i in range(4):
         space.lanes[then + i] = squeeze(space.lanes[now + i] & ~trick, trick)
-        space.worth[then + i] = squeeze(space.worth[now + i] & ~trick, trick)
     space.points[level + 1] = squeeze(space.points[level] & ~trick, trick)
     space.ours[level + 1] = squeeze(space.ours[level] & ~trick, trick)
     space.theirs[level + 1] = squeeze(space.theirs[level] & ~trick, trick)
     space.cards[level + 1] = space.cards[level] >> 6
+
+
+@inlined_kernel
+def next_worth(space: Any, level: int, trick: int) -> None:
+    """Set up what the cards of the level after a trick count."""
+    now, then = 4 * level, 4 * level + 4
+    for i in range(4):
+        space.worth[then + i] = squeeze(space.worth[now + i] & ~trick, trick)
 
 
 @inlined_kernel
@@ -220,4 +229,5 @@ def settle(space: Any, level: int) -> int:
     safe = safe_cards(ours, trumps ^ ours) & space.points[level]
     lost = safe_cards(trumps ^ ours, ours) & space.points[level]
     space.points[level] ^= safe | lost
+    space.unlike[level] = apart(space, level)
     return count_bits(safe)

@@ -59,6 +59,6 @@ def with_counts(space: Any, level: int, key: Any, need: int) -> Any:
 
 
 @wrapping_kernel
-def slot_of(key: Any) -> int:
+def slot_of(key: Any) -> Any:
     """Return where a position is kept."""
     return np.int64(key >> _TO_SLOT)
