@@ -170,7 +170,7 @@ def verdict_when_taken(space: Any, at: int, level: int) -> int:
     return UNKNOWN
 
 
-@inlined_kernel
+@kernel
 def open_game(space: Any, at: int, level: int, n_trick: int) -> int:
     """Set up what is to be tried in a frame, unless table or point cards give the verdict."""
     seat = space.seat[at]
@@ -224,7 +224,7 @@ def last_verdict(space: Any, level: int, trick: int, leader: int, need: int) -> 
     return 1
 
 
-@inlined_kernel
+@kernel
 def end_game_trick(space: Any, at: int, level: int) -> int:
     """Go from the sixth card of a trick to the next level."""
     need, trick, leader = space.need[at], space.down[at], space.holder[at]

@@ -96,7 +96,7 @@ def verdict_when_taken(space: Any, at: int, level: int) -> int:
     return 0 if space.need[at] > count_bits(space.points[level]) - captured else UNKNOWN
 
 
-@inlined_kernel
+@kernel
 def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
     """Set up what is to be tried in a frame, unless the table has the verdict."""
     space.hint[at] = 0
@@ -119,7 +119,7 @@ def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
     return UNKNOWN
 
 
-@inlined_kernel
+@kernel
 def end_trick(space: Any, at: int, level: int) -> int:
     """Go from the sixth card of a trick to the next level."""
     need, trick, leader = space.need[at], space.down[at], space.holder[at]

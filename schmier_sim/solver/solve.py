@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim._jit import kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.solver.counts import early_verdict, search_game, try_card_for_game
 from schmier_sim.solver.fight import plain_verdict, search_points, try_card
@@ -30,7 +30,7 @@ def sure_of_points(space: Any, card: int, need: int) -> int:
     return verdict if verdict >= 0 else search_points(space, at)
 
 
-@inlined_kernel
+@kernel
 def sure_with_game(space: Any, card: int, need: int) -> int:
     """Whether the bidding team is sure of so many points, game among them; see `is_sure`."""
     at, verdict = space.n_trick, UNKNOWN

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, inlined_kernel
+from schmier_sim._jit import JIT_ENABLED, inlined_kernel, kernel
 from schmier_sim.bits import DEPOSITS_FAST, count_bits, highest_bit
 from schmier_sim.cards import N_CARDS
 
@@ -138,7 +138,7 @@ def count_of(space: Any, level: int, cards: int) -> int:
     )
 
 
-@inlined_kernel
+@kernel
 def next_level(space: Any, level: int, trick: int) -> None:
     """Set up the level after a trick, of cards on this one."""
     now, then = 6 * level, 6 * level + 6
