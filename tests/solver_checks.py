@@ -70,10 +70,19 @@ def against_brute_force(
         size = draw.choice(sizes)
         on_table = draw.randrange(6) if size < 3 else draw.choice((3, 4, 5))
         ending = random_ending(draw, SWITCHES[i % len(SWITCHES)], size, on_table)
-        right = solver_oracle.solution(ending)
-        found = solver.solve(as_position(ending))
-        if (found.points, {card_name(card) for card in cards_of(found.best)}) != right:
-            yield f"{ending}: {found}, not {right}"
+        for each in (ending, *close_by(draw, ending)):
+            right = solver_oracle.solution(each)
+            found = solver.solve(as_position(each))
+            if (found.points, {card_name(card) for card in cards_of(found.best)}) != right:
+                yield f"{each}: {found}, not {right}"
+
+
+def close_by(draw: random.Random, ending: Ending) -> Iterator[Ending]:
+    """The same cards with game open, so that what the solver knows of them is asked for again."""
+    for _ in range(2):
+        counts = tuple(draw.randrange(12) for _ in ending.counts)
+        leader = ending.leader if ending.trick else draw.randrange(6)
+        yield replace(ending, counts=counts, leader=leader)
 
 
 def dealt(count: int, seed: int, rules: Rules, place: Place = Place()) -> Iterator[Position]:  # noqa: B008

@@ -155,7 +155,10 @@ def random_ending(draw: random.Random, rules: dict[str, Any], size: int, on_tabl
     trumps = [card for card in PACK if suit(card, trump) == trump]
     n = 6 * size
     wanted = draw.randint(0, min(15, n))
-    cards = draw.sample(trumps, wanted)
+    fought_for = [card for card in trumps if card[0] == "J"] if draw.random() < 0.5 else []
+    fought_for += ["2" + trump] if fought_for and draw.random() < 0.5 else []
+    cards = fought_for[:wanted]
+    cards += draw.sample([card for card in trumps if card not in cards], wanted - len(cards))
     cards += draw.sample([card for card in PACK if card not in cards], n - wanted)
     draw.shuffle(cards)
     hands = tuple(tuple(cards[size * seat : size * seat + size]) for seat in range(6))
