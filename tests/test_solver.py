@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import solver_checks as checks
+import solver_oracle
+from solver_oracle import Ending
 
 from schmier_sim import Rules, find_policy
 from schmier_sim._jit import JIT_ENABLED
@@ -76,6 +78,16 @@ def test_the_last_trick_gives_what_was_won(switch: dict[str, Any]) -> None:
         found = solver.solve(position)
         assert found.points == sum(team == own for team in record.points.values())
         assert found.best == position.hands[position.turn]
+
+
+def test_a_point_card_that_must_fall_counts_once() -> None:
+    """The left bauer falls under the ace or the king; the joker is lost to seat 2 all the same."""
+    hands = ("AS KS JO", "JC 2D 3D", "QS TS 9S", "4D 5D 6D", "7D 8D 9D", "3C 4C 5C")
+    cards = tuple(tuple(hand.split()) for hand in hands)
+    ending = Ending({}, "S", 0, 0, cards, counts=(0, 40, 0))
+    position = checks.as_position(ending)
+    assert solver_oracle.value(ending) == 2
+    assert Solver().value(position) == 2
 
 
 def test_six_highest_trumps_take_all() -> None:
