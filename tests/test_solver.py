@@ -22,8 +22,8 @@ from schmier_sim.records.positions import Place, position_at
 from schmier_sim.records.write import as_line, as_record
 from schmier_sim.solver import Position, Solver
 
-ENDINGS = 2100 if JIT_ENABLED else 42
-LONG_ENDINGS = 28 if JIT_ENABLED else 7
+ENDINGS = 840 if JIT_ENABLED else 28
+LONG_ENDINGS = 42 if JIT_ENABLED else 7
 DEALS = 6 if JIT_ENABLED else 2
 START = Place(1, 1) if JIT_ENABLED else Place(5, 1)
 
