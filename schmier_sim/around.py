@@ -16,7 +16,7 @@ from schmier_sim.engine.hand import play_until_bid
 from schmier_sim.engine.state import new_tables, new_views, next_seat, seat_players
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
-from schmier_sim.sampler import deal_around
+from schmier_sim.sampler.drawing import deal_around
 from schmier_sim.situation import ME, Situation
 from schmier_sim.threads import threads
 

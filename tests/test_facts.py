@@ -160,7 +160,7 @@ def test_fact_10_partner_was_dealt_one_of_k_cards(k: int, percent: float) -> Non
 
 def test_partner_in_sampled_deals_as_in_the_hypergeometric_law() -> None:
     from schmier_sim.engine.state import new_tables
-    from schmier_sim.sampler import deal_around
+    from schmier_sim.sampler.drawing import deal_around
 
     n = 40_000 if JIT_ENABLED else 400
     mine, named = (

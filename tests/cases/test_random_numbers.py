@@ -28,7 +28,7 @@ from schmier_sim.engine.deal import deal_cards, first_dealer
 from schmier_sim.engine.state import new_tables
 from schmier_sim.policies import registry
 from schmier_sim.rng import GAMMA, mix
-from schmier_sim.sampler import deal_around
+from schmier_sim.sampler.drawing import deal_around
 from schmier_sim.simulate import AUCTION, BIDDER, Experiment
 from schmier_sim.simulate import run as run_batch
 from schmier_sim.situation import situation
