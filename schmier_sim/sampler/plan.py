@@ -103,6 +103,7 @@ PLAN: Final = np.dtype(
         ("hands", _I, (6,)),
         ("out", _I, (N_SLOTS,)),
         ("rest", _I, (MOST_CLASSES,)),
+        ("threw", _I, (6,)),  # discards by seat, if one looks back (`weighing`)
         ("stream", np.uint64, (1,)),
     ]
 )

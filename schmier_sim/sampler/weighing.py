@@ -1,0 +1,267 @@
+"""How well a drawn world explains what the others did, if they play by an assumed policy.
+
+Worlds are drawn from what the cards and rules alone allow; a weight is the chance that the others
+would have decided as they did in that world. Each decision counts ``1 - error`` if the policy
+would decide so, plus ``error`` divided by the number of legal answers in any case: whoever decides
+otherwise than assumed makes no world impossible. A policy that draws random numbers is asked once;
+weights are then right on average.
+
+Of discards their number is seen, and weighed: a seat with p plain cards had min(p, 3) + 1 answers.
+Which cards they were stays as `plan` assumes it. The taker's number is no decision.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim.bits import count_bits
+from schmier_sim.cards import SUIT_MASK, SUIT_OF
+from schmier_sim.engine.ask import ask
+from schmier_sim.engine.auction import legal_calls
+from schmier_sim.engine.exchange import MOST_DISCARDS, discardable
+from schmier_sim.engine.hand import clear
+from schmier_sim.engine.play import (
+    beats,
+    lay_down,
+    legal_follows,
+    legal_leads,
+    note_void,
+    show_trick,
+)
+from schmier_sim.engine.scoring import award_trick, note_holders
+from schmier_sim.engine.state import CALL, DISCARD, PLAY, TRUMP, next_seat, seat_players
+from schmier_sim.rng import AROUND, POLICY, stream
+from schmier_sim.sampler.drawing import draw_world, share, some_of
+from schmier_sim.sampler.plan import BINOMIAL, EXCESS, FAIR, N_SLOTS, THROWN
+
+ERROR: Final = 0.05
+"""Assumed share of decisions that are made otherwise, at random."""
+
+
+# --- What was before ------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def share_of_plain(plan: Any, trumps: int, drawn: int, r: int) -> float:
+    """Return how likely, but for a constant, r of the cards drawn are plain ones still held."""
+    plain = 6 - trumps
+    ways = BINOMIAL[plain, r] * BINOMIAL[trumps, drawn - r]
+    return ways / BINOMIAL[drawn + plain - r, drawn] if plan.model == FAIR else ways
+
+
+@kernel
+def drawn_cards(plan: Any, hand: int, drawn: int) -> int:
+    """Draw which cards of a hand after the exchange came from the stock."""
+    trumps = hand & SUIT_MASK[plan.trump, plan.trump]
+    n = count_bits(trumps)
+    least, most = max(0, drawn - n), min(drawn, 6 - n)
+    whole = 0.0
+    for r in range(least, most + 1):
+        whole += share_of_plain(plan, n, drawn, r)
+    aim, r = share(plan.stream, whole), least
+    passed = share_of_plain(plan, n, drawn, r)
+    while passed <= aim:
+        r += 1
+        passed += share_of_plain(plan, n, drawn, r)
+    return some_of(hand & ~trumps, r, plan.stream) | some_of(trumps, drawn - r, plan.stream)
+
+
+@kernel
+def look_back(plan: Any, table: Any) -> None:
+    """Draw what led to a drawn world: put into ``table.dealt`` what the others were dealt."""
+    discards = plan.out[THROWN]
+    for seat in range(6):
+        hand = plan.hands[seat] | plan.played[seat]
+        drawn, plan.threw[seat] = plan.drawn[seat], 0
+        if seat not in (plan.seat, plan.taker) and drawn > 0:
+            thrown = some_of(discards, drawn, plan.stream)
+            discards &= ~thrown
+            plan.threw[seat] = thrown
+            hand = hand & ~drawn_cards(plan, hand, drawn) | thrown
+        table.dealt[seat] = hand
+    if plan.taker >= 0 and plan.taker != plan.seat:
+        hand = plan.hands[plan.taker] | plan.played[plan.taker]
+        plan.threw[plan.taker] = discards | plan.out[EXCESS]
+        table.dealt[plan.taker] = some_of(hand | plan.threw[plan.taker], 6, plan.stream)
+    plan.threw[plan.seat] = plan.thrown
+
+
+# --- Weights --------------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def soften(agrees: bool, answers: int, error: float) -> float:
+    """Return the weight of one decision among so many legal ones."""
+    return (1.0 - error if agrees else 0.0) + error / answers
+
+
+@kernel
+def weigh_calls(table: Any, view: Any, seen: Any, error: float) -> float:
+    """Return the weight of ``table.dealt`` by the calls of the others.
+
+    Parameters
+    ----------
+    table, view : TABLE and VIEW record
+        To ask the players of the table with; rules and scores stand in the view.
+    seen : VIEW record or View
+        What one seat knows.
+    """
+    clear(table, view, seen.dealer)
+    weight, high, seat = 1.0, 0, seen.dealer
+    for position in range(1, 7):
+        seat = next_seat(seat)
+        call = seen.calls[seat]
+        if call < 0:
+            continue
+        if seat != seen.seat:
+            legal = legal_calls(high, position == 6, seen.rules)
+            agrees = ask(table, view, seat, CALL, legal) == call
+            weight *= soften(agrees, count_bits(legal), error)
+        view.calls[seat] = call
+        high = max(high, call)
+    return weight
+
+
+@inlined_kernel
+def weigh_trump(table: Any, view: Any, seen: Any, error: float) -> float:
+    """Return the weight of the suit that was named; leaves bidder, bid and trump in the view."""
+    view.bidder, view.bid = seen.bidder, seen.bid
+    weight = 1.0
+    if seen.bidder != seen.seat and seen.trump >= 0:
+        weight = soften(ask(table, view, seen.bidder, TRUMP, 0b1111) == seen.trump, 4, error)
+    view.trump = seen.trump
+    return weight
+
+
+@inlined_kernel
+def weigh_discards(table: Any, view: Any, seen: Any, plan: Any, error: float) -> float:
+    """Return the weight of the numbers exchanged; leaves the hands after the exchange."""
+    weight, seat = 1.0, seen.dealer
+    for _ in range(6):
+        seat = next_seat(seat)
+        if seat == plan.taker or plan.drawn[seat] < 0:
+            continue
+        if seat != plan.seat:
+            legal = discardable(table.hands[seat], view.trump, False, view.rules)
+            if legal:
+                number = count_bits(ask(table, view, seat, DISCARD, legal))
+                answers = min(MOST_DISCARDS, count_bits(legal)) + 1
+                weight *= soften(number == plan.drawn[seat], answers, error)
+        view.drawn[seat] = plan.drawn[seat]
+    for other in range(6):
+        if plan.drawn[other] >= 0:
+            table.hands[other] = plan.hands[other] | plan.played[other]
+            table.thrown[other] = plan.threw[other]
+            view.drawn[other] = plan.drawn[other]
+    return weight
+
+
+@inlined_kernel
+def weigh_card(
+    table: Any, view: Any, legal: int, turn: tuple[int, int, int], error: float
+) -> float:
+    """Return the weight of a card played, and lay it down; turn: seat, card, who looks on."""
+    seat, card, onlooker = turn
+    weight = 1.0
+    if seat != onlooker and legal & (legal - 1):
+        weight = soften(ask(table, view, seat, PLAY, legal) == card, count_bits(legal), error)
+    lay_down(table, view, seat, card)
+    return weight
+
+
+@inlined_kernel
+def weigh_plays(table: Any, view: Any, seen: Any, error: float) -> float:
+    """Return the weight of the cards played by the others."""
+    note_holders(table, view)
+    view.leader = view.bidder
+    weight, trump, seat, led_suit, cards = 1.0, view.trump, view.bidder, 0, 0
+    best, winner = -1, view.bidder
+    for n in range(seen.n_played):
+        card = seen.history[n]
+        if n % 6 == 0:
+            view.leader, view.n_trick, cards = seat, 0, 0
+            legal = legal_leads(table.hands[seat], trump, n == 0, view.rules)
+            led_suit = SUIT_OF[trump, card]
+        else:
+            legal = legal_follows(table.hands[seat], led_suit, trump, view.rules)
+        weight *= weigh_card(table, view, legal, (seat, card, seen.seat), error)
+        note_void(view, seat, led_suit, SUIT_OF[trump, card])
+        if n % 6 == 0 or beats(card, best, trump):
+            best, winner = card, seat
+        cards |= 1 << card
+        show_trick(view, cards, best, winner)
+        seat = next_seat(seat)
+        if n % 6 == 5:
+            award_trick(table, view, winner, cards)
+            seat = winner
+    return weight
+
+
+@kernel
+def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, error: float) -> float:
+    """Return the weight of ``table.dealt``, and of hands and discards in a plan."""
+    weight = weigh_calls(table, view, seen, error)
+    if seen.bidder >= 0:
+        weight *= weigh_trump(table, view, seen, error)
+        if seen.trump >= 0:
+            weight *= weigh_discards(table, view, seen, plan, error)
+            weight *= weigh_plays(table, view, seen, error)
+    return weight
+
+
+@kernel
+def weigh_all(table: Any, view: Any, seen: Any, plan: Any, error: float) -> float:
+    """Return the weight of a drawn world by all that the others did (see `weigh_calls`).
+
+    What they were dealt is drawn too, and left in ``table.dealt``.
+    """
+    look_back(plan, table)
+    return weigh_dealt(table, view, seen, plan, error)
+
+
+@kernel
+def draw_weighted(
+    tables: Any,
+    views: Any,
+    plan: Any,
+    seen: Any,
+    answers: np.ndarray,
+    error: float,
+    start: tuple[int, int],
+    out: tuple[np.ndarray, np.ndarray],
+) -> None:
+    """Draw worlds and their weights.
+
+    Parameters
+    ----------
+    tables, views : arrays of one TABLE and VIEW record
+        To ask the players with.
+    plan : PLAN record
+        Counted.
+    seen : VIEW record or View
+        What the seat knows, of which the plan was made.
+    answers : ndarray of int64, shape (24,)
+        The assumed players.
+    start : (seed, index of the first world)
+    out : (worlds, weights), ndarrays of int64, shape (n, 9), and of float, shape (n,)
+        See `drawing.draw_worlds`.
+    """
+    table, view = tables[0], views[0]
+    worlds, weights = out
+    seed, first = start
+    seat_players(table, answers)
+    view.rules = seen.rules
+    for team in range(3):
+        view.scores[team] = seen.scores[team]
+    for i in range(len(weights)):
+        plan.stream[0] = stream(seed, first + i, 0, AROUND)
+        table.policy_key = stream(seed, first + i, 0, POLICY)
+        draw_world(plan)
+        for seat in range(6):
+            worlds[i, seat] = plan.hands[seat]
+        for slot in range(THROWN, N_SLOTS):
+            worlds[i, slot] = plan.out[slot]
+        weights[i] = weigh_all(table, view, seen, plan, error)

@@ -1,0 +1,176 @@
+"""The sampler for Python: many worlds at once, with weights, and a word on why nothing fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schmier_sim.cards import SUIT_NAMES, card_name, cards_of
+from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.errors import InputError
+from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.sampler.counting import count_worlds
+from schmier_sim.sampler.drawing import draw_worlds
+from schmier_sim.sampler.knowledge import Fact, check_agreement
+from schmier_sim.sampler.plan import FAIR, FITS, TOO_MANY_KINDS, new_plan, read_view
+from schmier_sim.sampler.weighing import ERROR, draw_weighted
+
+
+class Worlds(NamedTuple):
+    """Worlds with their weights."""
+
+    cards: np.ndarray
+    """int64, (n, 9): the six hands, plain discards of others, the stock, trumps in excess."""
+    weights: np.ndarray
+    """float, (n,): mean 1."""
+
+    @property
+    def effective_size(self) -> float:
+        """How many worlds of equal weight would tell as much: (sum w)^2 / sum w^2."""
+        return effective_size(self.weights)
+
+
+def effective_size(weights: np.ndarray) -> float:
+    """Return (sum w)^2 / sum w^2 (Kish 1965), 0 of no weights."""
+    total = float(weights.sum())
+    return total * total / float(weights @ weights) if total else 0.0
+
+
+class Sampler:
+    """Draws hidden cards from what one seat knows.
+
+    Parameters
+    ----------
+    view : VIEW record
+        What the seat knows: `engine.state`.
+    facts : sequence of Fact
+        What is known besides.
+    model : int
+        What is assumed of discards, `plan.FAIR` or `plan.WAYS`.
+
+    Raises
+    ------
+    InputError
+        If nothing fits; it names facts that exclude each other, no more than it takes.
+    """
+
+    def __init__(self, view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> None:
+        self.view = view
+        self.plans = planned(view, facts, model)
+
+    def draw(self, n: int, seed: int = 1, start: int = 0) -> np.ndarray:
+        """Draw worlds ``start`` and on of a seed; columns as in `Worlds.cards`."""
+        out = np.empty((n, 9), np.int64)
+        draw_worlds(self.plans[0], seed, start, out)
+        return out
+
+    def draw_weighted(
+        self, policies: Sequence[Policy], n: int, seed: int = 1, error: float = ERROR
+    ) -> Worlds:
+        """Draw worlds, weighted by what the others did if they play by some policies (by seat)."""
+        cards, weights = np.empty((n, 9), np.int64), np.empty(n)
+        draw_weighted(
+            new_tables(1), new_views(1), self.plans[0], self.view, answers_of(policies),
+            error, (seed, 0), (cards, weights),
+        )  # fmt: skip
+        return Worlds(cards, weights / weights.mean())
+
+
+def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
+    """Return a counted plan, as an array of one `plan.PLAN` record.
+
+    Raises
+    ------
+    InputError
+        If nothing fits, or the facts speak of too many kinds of cards.
+    """
+    _check_hidden(view, facts)
+    check_agreement(facts)
+    plans = new_plan()
+    status = _count(plans, view, facts, None, model)
+    if status == TOO_MANY_KINDS:
+        raise InputError(
+            "--know: too many different facts of single cards to be counted; leave some out"
+        )
+    if status != FITS:
+        raise InputError(f"no cards fit what is known: {'; '.join(_conflict(view, facts))}")
+    return plans
+
+
+def _check_hidden(view: Any, facts: Sequence[Fact]) -> None:
+    """Raise InputError if a card that shall be in a hand has been seen elsewhere."""
+    for fact in facts:
+        places = (("in your own hand", view["hand"]), ("thrown by you", view["thrown"]),
+                  ("played already", view["played"]))  # fmt: skip
+        for where, mask in places:
+            seen = cards_of(fact.cards & int(mask)) if fact.holds else []
+            if seen:
+                raise InputError(f"--know {fact.text!r}: {card_name(seen[0])} is {where}")
+
+
+def _count(
+    plans: Any,
+    view: Any,
+    facts: Sequence[Fact],
+    voids: Sequence[tuple[int, int]] | None,
+    model: int,
+) -> int:
+    """Count with these facts, and these shown voids alone if they are given."""
+    plan = plans[0]
+    read_view(view, plan)
+    plans["model"] = model
+    plans["must"] = plans["cannot"] = 0
+    for fact in facts:
+        plans["must" if fact.holds else "cannot"][0, fact.seat] |= fact.cards
+    if voids is not None:
+        plans["voids"] = 0
+        for seat, suit in voids:
+            plans["voids"][0, seat] |= 1 << suit
+    return int(count_worlds(plan))
+
+
+def _shown_voids(view: Any) -> list[tuple[int, int]]:
+    plans = new_plan()
+    read_view(view, plans[0])
+    others = [seat for seat in range(6) if seat != int(view["seat"])]
+    return [(s, suit) for s in others for suit in range(4) if plans["voids"][0, s] >> suit & 1]
+
+
+def _conflict(view: Any, facts: Sequence[Fact]) -> list[str]:
+    """Return what excludes each other: without any one of these the others could hold."""
+    left: list[Fact | tuple[int, int]] = [*facts, *_shown_voids(view)]
+
+    def fits(some: Sequence[Fact | tuple[int, int]]) -> bool:
+        known = [each for each in some if isinstance(each, Fact)]
+        voids = [each for each in some if not isinstance(each, Fact)]
+        return _count(new_plan(), view, known, voids, FAIR) == FITS
+
+    if not fits([]):
+        return ["the cards of this position do not add up"]
+    return [_told(each) for each in _needed(left, fits)] + _background(view)
+
+
+def _needed(
+    facts: list[Fact | tuple[int, int]], fits: Callable[[Sequence[Fact | tuple[int, int]]], bool]
+) -> list[Fact | tuple[int, int]]:
+    """Return facts that do not fit together, none of which can be left out."""
+    needed = list(facts)
+    for fact in facts:
+        fewer = [each for each in needed if each is not fact]
+        if not fits(fewer):
+            needed = fewer
+    return needed
+
+
+def _told(fact: Fact | tuple[int, int]) -> str:
+    if isinstance(fact, Fact):
+        return f"{fact.text!r}"
+    seat, suit = fact
+    return f"seat {seat} has shown to be out of {SUIT_NAMES[suit]}"
+
+
+def _background(view: Any) -> list[str]:
+    """Return the rule that may stand behind it."""
+    return ["all trumps but a taker's excess are in hands (E1, E3)"] if view["trump"] >= 0 else []
