@@ -61,8 +61,8 @@ def _lay(
     if not cards:
         yield {}
         return
-    for place in room:
-        if room[place] and _may_lie(known, cards[0], place):
+    for place, free in room.items():
+        if free and _may_lie(known, cards[0], place):
             room[place] -= 1
             for rest in _lay(known, cards[1:], room):
                 yield {cards[0]: place, **rest}

@@ -55,9 +55,9 @@ def _play(rng: np.random.Generator, hands: list[list[int]], bidder: int, trump: 
     return history, by_seat
 
 
-def _cards(rng: np.random.Generator, rules: Rules, seats: tuple[int, int, int], kind: str) -> Any:
+def _cards(rng: np.random.Generator, rules: Rules, seats: tuple[int, int], kind: str) -> Any:
     """Deal hands of six and small discards; what is in neither is out of this world."""
-    me, taker, trump = seats
+    taker, trump = seats
     pack = [int(card) for card in rng.permutation(53)]
     trumps = [card for card in pack if suit(card, trump) == trump]
     plain = [card for card in pack if card not in trumps]
@@ -69,6 +69,7 @@ def _cards(rng: np.random.Generator, rules: Rules, seats: tuple[int, int, int], 
     if kind == "excess":
         excess = int(rng.integers(1, drawn[taker] + 1))
         thrown = loose[:excess]
+        plain += piles[taker][:excess]
         piles[taker] = thrown + piles[taker][excess:]
         held = 6 if rules.dealer_excess == "minimum" else max(7 - excess, int(rng.integers(4, 7)))
         first = [card for card in trumps if card not in thrown][:held]
@@ -86,17 +87,16 @@ def _cards(rng: np.random.Generator, rules: Rules, seats: tuple[int, int, int], 
     return hands, piles, drawn, rest
 
 
-def ending(seed: int, kind: str = "plain", n_played: int | None = None, hidden: int = 8) -> Ending:
+def ending(seed: int, kind: str = "plain", n_played: int | None = None, hidden: int = 7) -> Ending:
     """Make up a position after the exchange with about so many hidden cards."""
     rng = np.random.default_rng(seed)
-    rules = Rules.of({
-        "rest_to": ("dealer", "bidder")[seed % 2], "dealer_excess": ("minimum", "free")[seed // 2 % 2]
-    })  # fmt: skip
+    rest_to, excess = ("dealer", "bidder")[seed % 2], ("minimum", "free")[seed // 2 % 2]
+    rules = Rules.of({"rest_to": rest_to, "dealer_excess": excess})
     trump, bidder, dealer, me = (int(x) for x in rng.integers((4, 6, 6, 6)))
     taker = bidder if rules.rest_to == "bidder" else dealer
     if kind == "excess" and me == taker:
         me = (me + 1) % 6
-    hands, piles, drawn, out = _cards(rng, rules, (me, taker, trump), kind)
+    hands, piles, drawn, out = _cards(rng, rules, (taker, trump), kind)
     n_played = int(rng.integers(0, 36)) if n_played is None else n_played
     full = [mask_of(hand) for hand in hands]
     history, by_seat = _play(rng, hands, bidder, trump, n_played)
@@ -149,9 +149,8 @@ def _told(rng: Any, hands: list[list[int]], by_seat: Any, me: int, hidden: int) 
     return facts, shown, room
 
 
-def view_of(deal: Deal, rules: Rules, seat: int, n_played: int, thrown: Any = None) -> Any:
+def view_of(deal: Deal, rules: Rules, seat: int, n_played: int) -> Any:
     """Return what a seat knew when n cards were played; -1: in its turn to call."""
-    thrown = deal.thrown
     after = _hands_after(deal)
     views = empty_view(rules, seat, deal.dealer, deal.dealt[seat])
     for k in range(1, 7):
@@ -160,7 +159,7 @@ def view_of(deal: Deal, rules: Rules, seat: int, n_played: int, thrown: Any = No
             return views
         views["calls"][0, other] = deal.calls[other]
     views["bidder"], views["bid"], views["trump"] = deal.bidder, deal.bid, deal.trump
-    views["drawn"], views["thrown"] = deal.drawn, thrown[seat]
+    views["drawn"], views["thrown"] = deal.drawn, deal.thrown[seat]
     who, trick = deal.bidder, []
     hand = after[seat]
     for n, card in enumerate(deal.history[:n_played]):

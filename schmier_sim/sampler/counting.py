@@ -161,11 +161,18 @@ def count_case(plan: Any, excess: int, start: int) -> int:
 
 @inlined_kernel
 def discards_divided(plan: Any, excess: int) -> float:
-    """Ways to divide the plain discards among those who threw them, but for a constant."""
-    if plan.taker < 0 or plan.taker == plan.seat:
+    """Ways to divide the plain discards among those who threw them, but for a constant.
+
+    Where all of the taker's hand is known, it is no slot, and its worth counts here.
+    """
+    taker = plan.taker
+    if taker < 0 or taker == plan.seat:
         return 1.0
-    thrown = plan.room[THROWN]
-    return BINOMIAL[thrown - excess, thrown - plan.drawn[plan.taker]]
+    thrown, worth = plan.room[THROWN], 1.0
+    if not plan.room[taker]:
+        counted = plan.known_points[taker] if excess else plan.known_trumps[taker]
+        worth = plan.taker_worth[excess, counted]
+    return worth * BINOMIAL[thrown - excess, thrown - plan.drawn[taker]]
 
 
 @inlined_kernel
