@@ -87,8 +87,12 @@ def _cards(rng: np.random.Generator, rules: Rules, seats: tuple[int, int], kind:
     return hands, piles, drawn, rest
 
 
-def ending(seed: int, kind: str = "plain", n_played: int | None = None, hidden: int = 7) -> Ending:
-    """Make up a position after the exchange with about so many hidden cards."""
+def ending(seed: int, kind: str = "play", hidden: int = 7) -> Ending:
+    """Make up a position with about so many hidden cards.
+
+    Kinds: ``auction``; ``exchange``, in the middle of it; ``play``, from its start to its end;
+    ``excess``, with trumps that the taker threw.
+    """
     rng = np.random.default_rng(seed)
     rest_to, excess = ("dealer", "bidder")[seed % 2], ("minimum", "free")[seed // 2 % 2]
     rules = Rules.of({"rest_to": rest_to, "dealer_excess": excess})
@@ -97,25 +101,34 @@ def ending(seed: int, kind: str = "plain", n_played: int | None = None, hidden: 
     if kind == "excess" and me == taker:
         me = (me + 1) % 6
     hands, piles, drawn, out = _cards(rng, rules, (taker, trump), kind)
-    n_played = int(rng.integers(0, 36)) if n_played is None else n_played
-    full = [mask_of(hand) for hand in hands]
+    n_played = int(rng.integers(0, 36)) if kind in ("play", "excess") else 0
+    if kind in ("auction", "exchange"):
+        order = [seat for k in range(1, 7) if (seat := (dealer + k) % 6) != taker] + [taker]
+        done = order[: int(rng.integers(6)) if kind == "exchange" else 0]
+        for seat in range(6):
+            drawn[seat] = drawn[seat] if seat in done else -1
+        taker = -1
     history, by_seat = _play(rng, hands, bidder, trump, n_played)
+    thrown = piles[me] if drawn[me] >= 0 else []
     views = empty_view(rules, me, dealer, mask_of(hands[me]))
-    views["bidder"], views["trump"], views["bid"], views["n_played"] = bidder, trump, 3, n_played
-    views["drawn"], views["thrown"] = drawn, mask_of(piles[me] + out)
-    views["history"][0, :n_played] = history
-    views["played"] = mask_of(history)
-    voids = _voids(rng, hands, trump, me)
+    views["drawn"], views["thrown"], views["n_played"] = drawn, mask_of(thrown + out), n_played
+    views["history"][0, :n_played], views["played"] = history, mask_of(history)
+    if kind == "auction":
+        trump = -1
+    else:
+        views["bidder"], views["trump"], views["bid"] = bidder, trump, 3
+    voids = _voids(rng, hands, trump, me) if n_played else set()
     for seat, each in voids:
         views["voids"][0, seat] |= 1 << each
-    facts, shown, room = _told(rng, hands, by_seat, me, hidden - sum(drawn) + drawn[me])
+    laid = sum(len(piles[seat]) for seat in range(6) if seat != me or not thrown)
+    facts, shown, room = _told(rng, hands, by_seat, me, hidden - laid)
     told = mask_of(card for fact in facts if fact.holds for card in cards_of(fact.cards))
-    seen = mask_of(history) | mask_of(hands[me] + piles[me] + out) | told
-    hidden_cards = cards_of((1 << 53) - 1 & ~seen)
+    seen = mask_of(history + hands[me] + thrown + out) | told
     denied = {(f.seat, card) for f in facts if not f.holds for card in cards_of(f.cards)}
-    assert sum(room) + sum(drawn) - drawn[me] == len(hidden_cards), full
-    free = rules.dealer_excess == "free"
-    known = Known(me, trump, taker, hidden_cards, shown, room, drawn, voids, denied, free)
+    known = Known(
+        me, trump, taker, cards_of((1 << 53) - 1 & ~seen), shown, room, drawn, voids, denied,
+        rules.dealer_excess == "free",
+    )  # fmt: skip
     return Ending(views[0], facts, known)
 
 
@@ -156,7 +169,7 @@ def view_of(deal: Deal, rules: Rules, seat: int, n_played: int) -> Any:
     for k in range(1, 7):
         other = (deal.dealer + k) % 6
         if n_played < 0 and other == seat:
-            return views
+            return views[0]
         views["calls"][0, other] = deal.calls[other]
     views["bidder"], views["bid"], views["trump"] = deal.bidder, deal.bid, deal.trump
     views["drawn"], views["thrown"] = deal.drawn, deal.thrown[seat]
@@ -176,7 +189,7 @@ def view_of(deal: Deal, rules: Rules, seat: int, n_played: int) -> Any:
             who, trick = _winner(trick, deal.trump), []
     views["n_played"], views["hand"] = n_played, hand
     views["played"] = mask_of(deal.history[:n_played])
-    return views
+    return views[0]
 
 
 def _hands_after(deal: Deal) -> list[int]:

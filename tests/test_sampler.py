@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import comb, sqrt
 
 import numpy as np
 import pytest
+import sampler_fuzz
 import sampler_oracle
-from sampler_views import ending, view_of
+from sampler_views import ending, hidden_hands, view_of
 
+from schmier_sim import Rules, find_policy
 from schmier_sim._jit import JIT_ENABLED
+from schmier_sim.cards import SUIT_MASK, mask_of, parse_cards
+from schmier_sim.dealing import Dealer
+from schmier_sim.sampler.knowledge import Fact
 from schmier_sim.sampler.plan import FAIR, WAYS
 from schmier_sim.sampler.worlds import Sampler
 from schmier_sim.stats import chi_square_tail
 
 DRAWS = 20_000 if JIT_ENABLED else 300
+KINDS = ("auction", "exchange", "play", "excess")
+LIMIT = 1e-5
 
 
-def as_enumerated(position, model, seed, draws=DRAWS):
-    """The p-value of the sampled frequencies of hidden cards, by the list of them."""
+def p_value(position, model, seed, draws=DRAWS):
+    """Of the frequencies of hidden cards, by the list of all that may be."""
     exact = sampler_oracle.worlds(position.known, fair=model == FAIR)
     drawn = Sampler(position.view, position.facts, model).draw(draws, seed)
-    told = [fact for fact in position.facts if fact.holds]
-    for fact in told:
-        assert np.all(drawn[:, fact.seat] & fact.cards == fact.cards)
-        drawn[:, fact.seat] &= ~np.int64(fact.cards)
+    for fact in position.facts:
+        if fact.holds:
+            assert np.all(drawn[:, fact.seat] & fact.cards == fact.cards)
+            drawn[:, fact.seat] &= ~np.int64(fact.cards)
+    assert np.all(drawn[:, position.known.me] == position.view["hand"])
     drawn[:, position.known.me] = 0
     counts = Counter(map(tuple, drawn.tolist()))
     assert counts.keys() <= exact.keys()
@@ -39,13 +48,100 @@ def as_enumerated(position, model, seed, draws=DRAWS):
     return chi_square_tail(((met - expected) ** 2 / expected).sum(), len(expected) - 1)
 
 
-if __name__ == "__main__":
-    import time
-    for model in (FAIR, WAYS):
-        for kind in ("plain", "excess"):
-            ps = []
-            t = time.time()
-            for seed in range(40):
-                p = as_enumerated(ending(seed, kind), model, 100+seed)
-                ps.append(p)
-            print(model, kind, time.time()-t, np.sort(ps).round(4))
+@pytest.mark.parametrize("model", [FAIR, WAYS])
+@pytest.mark.parametrize("kind", KINDS)
+def test_sampled_frequencies_are_those_of_all_that_fits(kind, model):
+    seeds = range(24 if JIT_ENABLED else 4)
+    p_values = [p_value(ending(seed, kind), model, 100 + seed) for seed in seeds]
+    assert min(p_values) > LIMIT
+    if JIT_ENABLED:
+        assert np.mean(np.array(p_values) < 0.05) < 0.25  # together they are no worse
+
+
+def test_the_positions_listed_are_of_all_sorts():
+    positions = [ending(seed, kind) for seed in range(24) for kind in KINDS]
+    assert {p.known.me for p in positions} == set(range(6))
+    assert any(p.known.me == p.known.taker for p in positions)
+    assert any(p.known.me == p.view["bidder"] != p.known.taker for p in positions)
+    assert any((seat, p.known.trump) in p.known.voids for p in positions for seat in range(6))
+    assert any(p.view["n_played"] % 6 for p in positions)
+    excess = [sampler_oracle.worlds(ending(s, "excess").known, fair=True) for s in range(4)]
+    assert all(any(world[8] for world in worlds) for worlds in excess)
+
+
+@pytest.mark.parametrize("k", [1, 3, 5])
+def test_before_any_call_the_partner_holds_one_of_k_cards_by_the_hypergeometric_law(k):
+    hand = mask_of(parse_cards("AS KS JS JC 2S JO"))
+    named = mask_of(parse_cards("AD KD QD JD TD")[:k])
+    position = ending(0, "auction")
+    view = position.view
+    view["hand"], view["thrown"], view["seat"] = hand, 0, 0
+    n = 200_000 if JIT_ENABLED else 2_000
+    worlds = Sampler(view).draw(n)
+    exact = 1 - comb(47 - k, 6) / comb(47, 6)
+    assert abs(np.mean(worlds[:, 3] & named != 0) - exact) < 5 * sqrt(exact * (1 - exact) / n)
+    # Knowing where one of them is not, it is in one of the 41 other places.
+    worlds = Sampler(view, [Fact(3, named & -named, False, "")]).draw(n)
+    assert not np.any(worlds[:, 3] & named & -named)
+    rate = np.mean(worlds[:, 1] & named & -named != 0)
+    assert abs(rate - 6 / 41) < 5 * sqrt(6 / 41 * 35 / 41 / n)
+
+
+# --- Real deals ----------------------------------------------------------------------------------
+
+
+def _moments(count, rules):
+    dealer = Dealer((find_policy("random"),) * 6, rules, seed=11)
+    for i, deal in enumerate(dealer.hands(0, count)):
+        if deal.bidder >= 0:
+            seat = i % 6
+            for n_played in (-1, 0, 1 + i % 35, 35):
+                yield deal, seat, n_played, view_of(deal, rules, seat, n_played)
+
+
+SWITCHES = [
+    {}, {"rest_to": "bidder"}, {"dealer_excess": "free"}, {"trump_anytime": True},
+    {"first_lead": "trump"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", SWITCHES)
+def test_what_really_was_is_never_excluded(change):
+    rules = Rules.of(change)
+    for deal, seat, n_played, view in _moments(60 if JIT_ENABLED else 6, rules):
+        truth = hidden_hands(deal, n_played)
+        facts = [Fact(s, truth[s], True, f"seat {s}") for s in range(6) if s != seat and truth[s]]
+        (world,) = Sampler(view, facts).draw(1)
+        assert world[:6].tolist() == truth
+        if deal.taker != seat and n_played >= 0:
+            thrown = deal.thrown[deal.taker] & int(SUIT_MASK[deal.trump, deal.trump])
+            assert world[8] == thrown  # all else is known, and so is an excess
+
+
+@pytest.mark.parametrize("change", SWITCHES)
+def test_no_card_is_lost_or_there_twice(change):
+    rules = Rules.of(change)
+    faults = sampler_fuzz.fuzz(rules, deals=200 if JIT_ENABLED else 6, seed=3)
+    assert not faults.any(), sampler_fuzz.told(faults)
+
+
+def test_swapping_hidden_cards_changes_nothing():
+    rules = Rules()
+    players = (find_policy("random"),) * 6
+    deal = next(d for d in Dealer(players, rules, 5).hands(0, 9) if d.bidder >= 0)
+    one, other = deal.history[34], deal.history[35]  # the last cards of two of the seats
+    swapped = [
+        {one: other, other: one}.get(card, card) if n >= 34 else card
+        for n, card in enumerate(deal.history)
+    ]
+    dealt = [
+        mask_of({one: other, other: one}.get(c, c) for c in parse_mask(hand)) for hand in deal.dealt
+    ]
+    seat = next(s for s in range(6) if not hidden_hands(deal, 0)[s] & (1 << one | 1 << other))
+    before = Sampler(view_of(deal, rules, seat, 20)).draw(50)
+    after = Sampler(view_of(deal._replace(history=swapped, dealt=dealt), rules, seat, 20)).draw(50)
+    assert np.array_equal(before, after)
+
+
+def parse_mask(mask):
+    return [card for card in range(53) if mask >> card & 1]
