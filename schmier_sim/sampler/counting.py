@@ -31,7 +31,7 @@ from schmier_sim.sampler.plan import (
 def take_of(plan: Any, division: int, c: int, number: int) -> None:
     """Take so many cards of a class, and note what that leaves and is worth."""
     key = plan.key[division, c]
-    plan.take[c] = number
+    plan.taken[c] = number
     plan.space[c + 1] = plan.space[c] - number
     plan.ways[c + 1] = plan.ways[c] * BINOMIAL[plan.left[c], number]
     plan.cell[c + 1] = plan.cell[c] - plan.stride[division, c] * number
@@ -66,8 +66,8 @@ def begin(plan: Any, division: int, slot: int, room: int, cell: int) -> bool:
 def go_on(plan: Any, division: int) -> bool:
     """Set up the next way to fill the slot; False if there is none."""
     for c in range(plan.n_classes[division] - 2, -1, -1):
-        if plan.take[c] < min(plan.fits[c] - plan.fits[c + 1], plan.space[c]):
-            take_of(plan, division, c, plan.take[c] + 1)
+        if plan.taken[c] < min(plan.fits[c] - plan.fits[c + 1], plan.space[c]):
+            take_of(plan, division, c, plan.taken[c] + 1)
             take_least(plan, division, c + 1)
             return True
     return False

@@ -82,10 +82,10 @@ def draw_cards(plan: Any, division: int) -> int:
     """Draw the cards of a slot whose split is set, out of what is left; return them."""
     cards = 0
     for c in range(plan.n_classes[division]):
-        if plan.take[c]:
-            some = some_of(plan.rest[c], plan.take[c], plan.stream)
+        if plan.taken[c]:
+            some = some_of(plan.rest[c], plan.taken[c], plan.stream)
             plan.rest[c] &= ~some
-            plan.left[c] -= plan.take[c]
+            plan.left[c] -= plan.taken[c]
             cards |= some
     return cards
 

@@ -93,7 +93,7 @@ PLAN: Final = np.dtype(
         # One way to fill a slot, class by class (see `counting`)
         ("left", _I, (MOST_CLASSES,)),
         ("fits", _I, (MOST_CLASSES + 1,)),
-        ("take", _I, (MOST_CLASSES,)),
+        ("taken", _I, (MOST_CLASSES,)),
         ("space", _I, (MOST_CLASSES + 1,)),
         ("ways", _F, (MOST_CLASSES + 1,)),
         ("cell", _I, (MOST_CLASSES + 1,)),
@@ -167,6 +167,16 @@ def points_in(cards: int, trump: int) -> int:
 
 
 @inlined_kernel
+def may_hold(plan: Any, seat: int) -> bool:
+    """Whether a seat can hold the cards that it is known to hold."""
+    barred = plan.cannot[seat] | plan.played[seat]
+    for suit in range(4):
+        if plan.voids[seat] >> suit & 1:
+            barred |= SUIT_MASK[plan.trump, suit]
+    return not plan.must[seat] & barred
+
+
+@inlined_kernel
 def lay_slots(plan: Any) -> bool:
     """Note the unknown cards and the room for them; False if they do not fit."""
     known, filled, fits = plan.hand | plan.thrown, 0, True
@@ -179,13 +189,12 @@ def lay_slots(plan: Any) -> bool:
         plan.known_trumps[seat] = trumps_in(shown, plan.trump)
         plan.known_points[seat] = points_in(shown, plan.trump)
         if seat != plan.seat:
+            fits &= may_hold(plan, seat)
             plan.room[seat] = 6 - count_bits(shown)
             fits &= plan.room[seat] >= 0
             filled += plan.room[seat]
             if plan.drawn[seat] > 0:
                 plan.room[THROWN] += plan.drawn[seat]
-    for seat in range(6):
-        fits &= not plan.must[seat] & plan.played[seat]
     filled += plan.room[THROWN]
     plan.unknown = PACK_MASK & ~known
     if plan.taker < 0:

@@ -149,7 +149,7 @@ def _conflict(view: Any, facts: Sequence[Fact]) -> list[str]:
 
     if not fits([]):
         return ["the cards of this position do not add up"]
-    return [_told(each) for each in _needed(left, fits)] + _background(view)
+    return [_told(each, int(view["trump"])) for each in _needed(left, fits)] + _background(view)
 
 
 def _needed(
@@ -164,11 +164,11 @@ def _needed(
     return needed
 
 
-def _told(fact: Fact | tuple[int, int]) -> str:
+def _told(fact: Fact | tuple[int, int], trump: int) -> str:
     if isinstance(fact, Fact):
         return f"{fact.text!r}"
     seat, suit = fact
-    return f"seat {seat} has shown to be out of {SUIT_NAMES[suit]}"
+    return f"seat {seat} has shown to be out of {'trumps' if suit == trump else SUIT_NAMES[suit]}"
 
 
 def _background(view: Any) -> list[str]:
