@@ -87,11 +87,11 @@ def _cards(rng: np.random.Generator, rules: Rules, seats: tuple[int, int], kind:
     return hands, piles, drawn, rest
 
 
-def ending(seed: int, kind: str = "play", hidden: int = 7) -> Ending:
+def ending(seed: int, kind: str = "play", n_played: int = -1, hidden: int = 7) -> Ending:
     """Make up a position with about so many hidden cards.
 
     Kinds: ``auction``; ``exchange``, in the middle of it; ``play``, from its start to its end;
-    ``excess``, with trumps that the taker threw.
+    ``excess``, with trumps that the taker threw. The number of cards played is -1 for any.
     """
     rng = np.random.default_rng(seed)
     rest_to, excess = ("dealer", "bidder")[seed % 2], ("minimum", "free")[seed // 2 % 2]
@@ -101,7 +101,8 @@ def ending(seed: int, kind: str = "play", hidden: int = 7) -> Ending:
     if kind == "excess" and me == taker:
         me = (me + 1) % 6
     hands, piles, drawn, out = _cards(rng, rules, (taker, trump), kind)
-    n_played = int(rng.integers(0, 36)) if kind in ("play", "excess") else 0
+    if n_played < 0:
+        n_played = int(rng.integers(0, 36)) if kind in ("play", "excess") else 0
     if kind in ("auction", "exchange"):
         order = [seat for k in range(1, 7) if (seat := (dealer + k) % 6) != taker] + [taker]
         done = order[: int(rng.integers(6)) if kind == "exchange" else 0]
