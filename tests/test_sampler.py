@@ -15,9 +15,11 @@ from schmier_sim import Rules, find_policy
 from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.cards import SUIT_MASK, mask_of, parse_cards
 from schmier_sim.dealing import Dealer
+from schmier_sim.engine.state import new_tables
+from schmier_sim.sampler.drawing import deal_known
 from schmier_sim.sampler.knowledge import Fact
 from schmier_sim.sampler.plan import FAIR, WAYS
-from schmier_sim.sampler.worlds import Sampler
+from schmier_sim.sampler.worlds import Sampler, planned
 from schmier_sim.stats import chi_square_tail
 
 DRAWS = 20_000 if JIT_ENABLED else 300
@@ -124,6 +126,44 @@ def test_no_card_is_lost_or_there_twice(change):
     deals, first = (200, -1) if JIT_ENABLED else (1, 30)
     faults = sampler_fuzz.fuzz(rules, deals, seed=3, first=first)
     assert not faults.any(), sampler_fuzz.told(faults)
+
+
+def test_T1_a_bidder_who_may_lead_only_trumps_and_leads_a_plain_card_has_none():
+    met = 0
+    for rule, may_hold in (("trump", False), ("any", True)):
+        rules = Rules.of({"first_lead": rule})
+        players = (find_policy("random"),) * 6
+        for deal in Dealer(players, rules, 8).hands(0, 400 if JIT_ENABLED else 40):
+            lead, trumps = deal.history[0], int(SUIT_MASK[deal.trump, deal.trump])
+            if lead < 0 or trumps >> lead & 1:
+                continue
+            seat = (deal.bidder + 1) % 6
+            worlds = Sampler(view_of(deal, rules, seat, 1)).draw(40)
+            met += 1
+            assert np.any(worlds[:, deal.bidder] & trumps) == may_hold
+            if met > 10 or not JIT_ENABLED:
+                break
+    assert met >= 2
+
+
+def test_a_known_deal_is_a_whole_one_with_the_stock_in_any_order():
+    view = ending(0, "auction").view
+    view["hand"], view["thrown"], view["seat"] = mask_of(parse_cards("AS KS JS JC 2S JO")), 0, 2
+    plans = planned(view, [Fact(5, 1 << 3, True, ""), Fact(4, 1 << 4, False, "")])
+    tables = new_tables(1)
+    n, first = 2_000 if JIT_ENABLED else 40, []
+    for index in range(n):
+        deal_known(tables[0], plans[0], 5, index)
+        dealt, stock = tables["dealt"][0].tolist(), tables["stock"][0].tolist()
+        assert dealt[2] == view["hand"]
+        assert dealt[5] >> 3 & 1
+        assert not dealt[4] >> 4 & 1
+        cards = [card for hand in dealt for card in parse_mask(hand)] + stock
+        assert sorted(cards) == list(range(53))
+        first.append(stock.index(0) if 0 in stock else -1)
+    if JIT_ENABLED:
+        met = np.bincount([at for at in first if at >= 0], minlength=17)
+        assert chi_square_tail(((met - met.mean()) ** 2 / met.mean()).sum(), 16) > LIMIT
 
 
 def test_swapping_hidden_cards_changes_nothing():

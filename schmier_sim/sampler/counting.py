@@ -120,18 +120,63 @@ def leave_all(plan: Any, division: int) -> int:
 
 
 @inlined_kernel
-def leave(plan: Any, division: int, state: int, total: int) -> bool:
-    """Set what is left in a state, of so many cards in all; False if that cannot be."""
-    largest, n = 0, plan.n_classes[division]
-    for c in range(n):
+def bound(plan: Any, excess: int, division: int, i: int) -> None:
+    """Set how few and how many of each class can be left when slot i comes.
+
+    Those before cannot have taken more than they have room for, nor can the others take more.
+    """
+    for c in range(plan.n_classes[division]):
+        before, after, key = 0, 0, plan.key[division, c]
+        for j in range(plan.n_slots[excess]):
+            room = plan.rooms[excess, j] if key >> plan.slots[excess, j] & 1 else 0
+            before += room if j < i else 0
+            after += room if j >= i else 0
+        size = count_bits(plan.cards[division, c])
+        plan.fewest[c], plan.most[c] = max(0, size - before), min(size, after)
+        plan.left[c] = plan.fewest[c]
+
+
+@inlined_kernel
+def next_state(plan: Any, division: int) -> bool:
+    """Go on to the next state of the numbered classes; False if there is none."""
+    for c in range(plan.n_classes[division]):
         if plan.stride[division, c]:
-            size = count_bits(plan.cards[division, c]) + 1
-            plan.left[c] = state // plan.stride[division, c] % size
+            if plan.left[c] < plan.most[c]:
+                plan.left[c] += 1
+                return True
+            plan.left[c] = plan.fewest[c]
+    return False
+
+
+@inlined_kernel
+def state_of(plan: Any, division: int, total: int) -> int:
+    """Leave so many cards in all; return the number of the state, -1 if that cannot be."""
+    largest, state = 0, 0
+    for c in range(plan.n_classes[division]):
+        if plan.stride[division, c]:
+            if plan.left[c] > plan.most[c]:
+                return -1
+            state += plan.stride[division, c] * plan.left[c]
             total -= plan.left[c]
         else:
             largest = c
     plan.left[largest] = total
-    return 0 <= total <= count_bits(plan.cards[division, largest])
+    return state if plan.fewest[largest] <= total <= plan.most[largest] else -1
+
+
+@inlined_kernel
+def count_slot(plan: Any, excess: int, i: int, total: int) -> None:
+    """Fill the table of a slot, for all states with so many cards left."""
+    division, start = min(excess, 1), plan.at[excess, i]
+    for state in range(plan.n_states[division]):
+        plan.table[start + state] = 0.0
+    bound(plan, excess, division, i)
+    more = True
+    while more:
+        state = state_of(plan, division, total)
+        if state >= 0:
+            plan.table[start + state] = count_from(plan, excess, i, state)
+        more = next_state(plan, division)
 
 
 @inlined_kernel
@@ -147,11 +192,7 @@ def count_case(plan: Any, excess: int, start: int) -> int:
     for i in range(n - 1, 0, -1):
         total += plan.rooms[excess, i]
         plan.at[excess, i] = start
-        for state in range(states):
-            count = 0.0
-            if leave(plan, division, state, total):
-                count = count_from(plan, excess, i, state)
-            plan.table[start + state] = count
+        count_slot(plan, excess, i, total)
         start += states
     cell = leave_all(plan, division)
     plan.first[excess] = count_from(plan, excess, 0, cell) if n else 1.0

@@ -90,6 +90,8 @@ PLAN: Final = np.dtype(
         ("rooms", _I, (N_CASES, N_SLOTS)),
         ("at", _I, (N_CASES, N_SLOTS + 1)),  # where in the table a slot's counts begin
         ("table", _F, (TABLE_SIZE,)),
+        ("fewest", _I, (MOST_CLASSES,)),  # of a class that can be left
+        ("most", _I, (MOST_CLASSES,)),
         # One way to fill a slot, class by class (see `counting`)
         ("left", _I, (MOST_CLASSES,)),
         ("fits", _I, (MOST_CLASSES + 1,)),
