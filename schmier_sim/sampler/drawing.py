@@ -141,7 +141,7 @@ def deal_known(table: Any, plan: Any, seed: int, index: int) -> None:
     draw_world(plan)
     for seat in range(6):
         table.dealt[seat] = plan.hands[seat]
-    deal_out(table.pack, plan.out[STOCK], plan.stream)
+    deal_out(table.pack, int(plan.out[STOCK]), plan.stream)
     for i in range(17):
         table.stock[i] = lowest_bit(table.pack[i])
     table.policy_key = stream(seed, index, 0, POLICY)
