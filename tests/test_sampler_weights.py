@@ -184,6 +184,19 @@ def test_calls_tell_something_and_a_wholly_random_caller_nothing():
         assert weighted(calls, error=1.0)[2].effective_size == pytest.approx(n)
 
 
+def test_the_mean_weight_is_the_chance_of_the_calls():
+    for calls in CALLS[:3]:
+        position, _, drawn = weighted(calls)
+        exact = sampler_oracle.worlds(position.known, fair=True)
+        chance = sum(c * plain_likelihood(position, world, 0.05) for world, c in exact.items())
+        error = np.std(drawn.weights) * drawn.likelihood / np.sqrt(len(drawn.weights))
+        assert abs(drawn.likelihood - chance) < 5 * error
+    # Nobody bids 4 on such cards: without any error there is no explanation, and no division.
+    position, _, _ = weighted(CALLS[3])
+    drawn = Sampler(position.view, position.facts).draw_weighted((PLAIN,) * 6, 50, 1, 0.0)
+    assert drawn.likelihood == drawn.effective_size == 0.0
+
+
 def test_effective_size():
     assert effective_size(np.ones(7)) == pytest.approx(7)
     assert effective_size(np.array([1.0, 0, 0])) == pytest.approx(1)

@@ -24,7 +24,9 @@ class Worlds(NamedTuple):
     cards: np.ndarray
     """int64, (n, 9): the six hands, plain discards of others, the stock, trumps in excess."""
     weights: np.ndarray
-    """float, (n,): mean 1."""
+    """float, (n,): mean 1, or 0 if nothing drawn explains what was done and no error is allowed."""
+    likelihood: float
+    """The chance of all that the others did, by the assumed policies: the mean before scaling."""
 
     @property
     def effective_size(self) -> float:
@@ -75,7 +77,8 @@ class Sampler:
             new_tables(1), new_views(1), self.plans[0], self.view, answers_of(policies),
             error, (seed, 0), (cards, weights),
         )  # fmt: skip
-        return Worlds(cards, weights / weights.mean())
+        likelihood = float(weights.mean())
+        return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
 
 
 def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
