@@ -31,10 +31,10 @@ RULES = Rules()
 
 
 @kernel
-def _weigh(tables, views, plans, seens, answers, error):
+def _weigh(tables, views, plans, seens, answers, errors):
     seat_players(tables[0], answers)
     views[0].rules = seens[0].rules
-    return weigh_dealt(tables[0], views[0], seens[0], plans[0], error)
+    return weigh_dealt(tables[0], views[0], seens[0], plans[0], errors)
 
 
 def weight_of_truth(deal, policy, seat, n_played, error, change=None):
@@ -47,7 +47,7 @@ def weight_of_truth(deal, policy, seat, n_played, error, change=None):
     plans["hands"], plans["threw"] = hidden_hands(deal, n_played), deal.thrown
     if change:
         change(tables, plans)
-    return _weigh(tables, views, plans, seens, answers_of((policy,) * 6), error)
+    return _weigh(tables, views, plans, seens, answers_of((policy,) * 6), (error,) * 4)
 
 
 def deals_with_bids(policy, count):
@@ -69,10 +69,12 @@ def test_who_plays_otherwise_does_not():
     assert not any(weights)
     softened = [weight_of_truth(deal, HEURISTIC, 0, 35, 0.05) for deal in deals]
     assert all(0.0 < weight < 1e-6 for weight in softened)
-    # Taken for wholly random, every answer is as likely as any other.
+    # Taken for all but wholly random, every answer is as likely as any other; wholly so, not asked.
     (deal,) = deals[:1]
-    alike = {weight_of_truth(deal, policy, 0, 35, 1.0) for policy in (HEURISTIC, PLAIN, RANDOM)}
+    almost = 1 - 1e-12
+    alike = {weight_of_truth(deal, policy, 0, 35, almost) for policy in (HEURISTIC, PLAIN, RANDOM)}
     assert max(alike) == pytest.approx(min(alike))
+    assert weight_of_truth(deal, HEURISTIC, 0, 35, 1.0) == 1.0
 
 
 def test_a_card_in_another_hand_can_be_told_by_the_plays():
@@ -150,7 +152,7 @@ def weighted(calls, error=0.05):
     likely = {w: c * plain_likelihood(position, w, error) for w, c in exact.items()}
     whole = sum(likely.values())
     n = 20_000 if JIT_ENABLED else 100
-    drawn = Sampler(view, position.facts).draw_weighted((PLAIN,) * 6, n, 1, error)
+    drawn = Sampler(view, position.facts).draw_weighted((PLAIN,) * 6, n, 1, (error,) * 4)
     for fact in position.facts:
         drawn.cards[:, fact.seat] &= ~np.int64(fact.cards)
     drawn.cards[:, ME] = 0
@@ -193,7 +195,7 @@ def test_the_mean_weight_is_the_chance_of_the_calls():
         assert abs(drawn.likelihood - chance) < 5 * error
     # Nobody bids 4 on such cards: without any error there is no explanation, and no division.
     position, _, _ = weighted(CALLS[3])
-    drawn = Sampler(position.view, position.facts).draw_weighted((PLAIN,) * 6, 50, 1, 0.0)
+    drawn = Sampler(position.view, position.facts).draw_weighted((PLAIN,) * 6, 50, 1, (0.0,) * 4)
     assert drawn.likelihood == drawn.effective_size == 0.0
 
 

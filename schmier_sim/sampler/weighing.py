@@ -37,8 +37,12 @@ from schmier_sim.rng import AROUND, POLICY, stream
 from schmier_sim.sampler.drawing import draw_world, share, some_of
 from schmier_sim.sampler.plan import BINOMIAL, EXCESS, FAIR, N_SLOTS, THROWN
 
-ERROR: Final = 0.05
-"""Assumed share of decisions that are made otherwise, at random."""
+Errors = tuple[float, float, float, float]
+ERRORS: Final = (0.05, 0.05, 0.05, 0.05)
+"""By phase, the assumed share of decisions that are made otherwise, at random.
+
+At 1 the decisions of a phase tell nothing, and are not asked for.
+"""
 
 
 # --- What was before ------------------------------------------------------------------------------
@@ -116,7 +120,7 @@ def weigh_calls(table: Any, view: Any, seen: Any, error: float) -> float:
         call = seen.calls[seat]
         if call < 0:
             continue
-        if seat != seen.seat:
+        if seat != seen.seat and error < 1.0:
             legal = legal_calls(high, position == 6, seen.rules)
             agrees = ask(table, view, seat, CALL, legal) == call
             weight *= soften(agrees, count_bits(legal), error)
@@ -130,7 +134,7 @@ def weigh_trump(table: Any, view: Any, seen: Any, error: float) -> float:
     """Return the weight of the suit that was named; leaves bidder, bid and trump in the view."""
     view.bidder, view.bid = seen.bidder, seen.bid
     weight = 1.0
-    if seen.bidder != seen.seat and seen.trump >= 0:
+    if seen.bidder != seen.seat and seen.trump >= 0 and error < 1.0:
         weight = soften(ask(table, view, seen.bidder, TRUMP, 0b1111) == seen.trump, 4, error)
     view.trump = seen.trump
     return weight
@@ -144,7 +148,7 @@ def weigh_discards(table: Any, view: Any, seen: Any, plan: Any, error: float) ->
         seat = next_seat(seat)
         if seat == plan.taker or plan.drawn[seat] < 0:
             continue
-        if seat != plan.seat:
+        if seat != plan.seat and error < 1.0:
             legal = discardable(table.hands[seat], view.trump, False, view.rules)
             if legal:
                 number = count_bits(ask(table, view, seat, DISCARD, legal))
@@ -201,25 +205,26 @@ def weigh_plays(table: Any, view: Any, seen: Any, error: float) -> float:
 
 
 @kernel
-def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, error: float) -> float:
+def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> float:
     """Return the weight of ``table.dealt``, and of hands and discards in a plan."""
-    weight = weigh_calls(table, view, seen, error)
+    weight = weigh_calls(table, view, seen, errors[CALL])
     if seen.bidder >= 0:
-        weight *= weigh_trump(table, view, seen, error)
+        weight *= weigh_trump(table, view, seen, errors[TRUMP])
         if seen.trump >= 0:
-            weight *= weigh_discards(table, view, seen, plan, error)
-            weight *= weigh_plays(table, view, seen, error)
+            weight *= weigh_discards(table, view, seen, plan, errors[DISCARD])
+            if errors[PLAY] < 1.0:
+                weight *= weigh_plays(table, view, seen, errors[PLAY])
     return weight
 
 
 @kernel
-def weigh_all(table: Any, view: Any, seen: Any, plan: Any, error: float) -> float:
+def weigh_all(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> float:
     """Return the weight of a drawn world by all that the others did (see `weigh_calls`).
 
     What they were dealt is drawn too, and left in ``table.dealt``.
     """
     look_back(plan, table)
-    return weigh_dealt(table, view, seen, plan, error)
+    return weigh_dealt(table, view, seen, plan, errors)
 
 
 @kernel
@@ -229,7 +234,7 @@ def draw_weighted(
     plan: Any,
     seen: Any,
     answers: np.ndarray,
-    error: float,
+    errors: Errors,
     start: tuple[int, int],
     out: tuple[np.ndarray, np.ndarray],
 ) -> None:
@@ -245,6 +250,8 @@ def draw_weighted(
         What the seat knows, of which the plan was made.
     answers : ndarray of int64, shape (24,)
         The assumed players.
+    errors : four floats
+        By phase, see `ERRORS`.
     start : (seed, index of the first world)
     out : (worlds, weights), ndarrays of int64, shape (n, 9), and of float, shape (n,)
         See `drawing.draw_worlds`.
@@ -264,4 +271,4 @@ def draw_weighted(
             worlds[i, seat] = plan.hands[seat]
         for slot in range(THROWN, N_SLOTS):
             worlds[i, slot] = plan.out[slot]
-        weights[i] = weigh_all(table, view, seen, plan, error)
+        weights[i] = weigh_all(table, view, seen, plan, errors)

@@ -15,7 +15,7 @@ from schmier_sim.sampler.counting import count_worlds
 from schmier_sim.sampler.drawing import draw_worlds
 from schmier_sim.sampler.knowledge import Fact, check_agreement
 from schmier_sim.sampler.plan import FAIR, FITS, TOO_MANY_KINDS, new_plan, read_view
-from schmier_sim.sampler.weighing import ERROR, draw_weighted
+from schmier_sim.sampler.weighing import ERRORS, Errors, draw_weighted
 
 
 class Worlds(NamedTuple):
@@ -69,13 +69,21 @@ class Sampler:
         return out
 
     def draw_weighted(
-        self, policies: Sequence[Policy], n: int, seed: int = 1, error: float = ERROR
+        self, policies: Sequence[Policy], n: int, seed: int = 1, errors: Errors = ERRORS
     ) -> Worlds:
-        """Draw worlds, weighted by what the others did if they play by some policies (by seat)."""
+        """Draw worlds, weighted by what the others did if they play by some policies.
+
+        Parameters
+        ----------
+        policies : sequence of Policy, length 6
+            By seat.
+        errors : four floats
+            By phase (call, trump, discard, play), see `weighing.ERRORS`.
+        """
         cards, weights = np.empty((n, 9), np.int64), np.empty(n)
         draw_weighted(
             new_tables(1), new_views(1), self.plans[0], self.view, answers_of(policies),
-            error, (seed, 0), (cards, weights),
+            errors, (seed, 0), (cards, weights),
         )  # fmt: skip
         likelihood = float(weights.mean())
         return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
