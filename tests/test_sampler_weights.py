@@ -9,6 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 import sampler_oracle
+from nosy import Nosy
 from sampler_views import Ending, empty_view, hidden_hands, view_of
 
 from schmier_sim import Rules, find_policy
@@ -55,9 +56,10 @@ def deals_with_bids(policy, count):
     return [deal for deal in dealer.hands(0, count) if deal.bidder >= 0]
 
 
-@pytest.mark.parametrize("policy", [RANDOM, HEURISTIC], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [RANDOM, HEURISTIC, Nosy], ids=lambda policy: policy.name)
 def test_who_plays_by_the_policy_agrees_with_it_in_every_decision(policy):
-    # `random` draws by deal, seat and decision: it agrees only if each question is the same.
+    # `random` draws by deal, seat and decision, and `Nosy` looks at all that it is shown: they
+    # agree only if each question is the same.
     for i, deal in enumerate(deals_with_bids(policy, 30 if JIT_ENABLED else 3)):
         for n_played in (-1, 0, 5 + i % 30, 35):
             assert weight_of_truth(deal, policy, i % 6, n_played, 0.0) == 1.0
