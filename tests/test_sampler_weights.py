@@ -21,7 +21,7 @@ from schmier_sim.policies.base import answers_of
 from schmier_sim.rng import POLICY, stream
 from schmier_sim.sampler.knowledge import Fact
 from schmier_sim.sampler.plan import new_plan, read_view
-from schmier_sim.sampler.weighing import weigh_dealt
+from schmier_sim.sampler.weighing import drawn_cards, weigh_dealt
 from schmier_sim.sampler.worlds import Sampler, effective_size
 
 PLAIN, RANDOM, HEURISTIC = (find_policy(name) for name in ("plain", "random", "heuristic"))
@@ -274,6 +274,19 @@ def test_numbers_of_discards_weigh_as_likely_as_they_are():
     if JIT_ENABLED:
         assert len(frequent) > 10
         assert max(expected.values()) > 1.2 * min(expected.values())
+
+
+def test_what_came_from_the_stock_leaves_a_choice_of_what_was_thrown():
+    plans, hand, n = new_plan(), parse_cards("AS KS QS AD KD QD"), 20_000 if JIT_ENABLED else 400
+    plans["trump"], plans["stream"] = 3, 5
+    found = np.zeros(4)
+    for _ in range(n):
+        came = int(drawn_cards(plans[0], mask_of(hand), 3))
+        assert came & ~mask_of(hand) == 0
+        found[(came & mask_of(hand[3:])).bit_count()] += 1
+    ways = np.array([comb(3, r) ** 2 / comb(6 - r, 3) for r in range(4)])
+    exact = ways / ways.sum()
+    assert np.all(abs(found / n - exact) < 5 * np.sqrt(exact * (1 - exact) / n))
 
 
 def expected_numbers(known, world):
