@@ -18,7 +18,7 @@ import numpy as np
 
 from schmier_sim._jit import inlined_kernel, kernel
 from schmier_sim.bits import count_bits
-from schmier_sim.cards import SUIT_MASK, SUIT_OF
+from schmier_sim.cards import GAME_COUNT, SUIT_MASK, SUIT_OF
 from schmier_sim.engine.ask import ask
 from schmier_sim.engine.auction import legal_calls
 from schmier_sim.engine.exchange import MOST_DISCARDS, discardable
@@ -181,12 +181,12 @@ def weigh_plays(table: Any, view: Any, seen: Any, error: float) -> float:
     """Return the weight of the cards played by the others."""
     note_holders(table, view)
     view.leader = view.bidder
-    weight, trump, seat, led_suit, cards = 1.0, view.trump, view.bidder, 0, 0
+    weight, trump, seat, led_suit, cards, count = 1.0, view.trump, view.bidder, 0, 0, 0
     best, winner = -1, view.bidder
     for n in range(seen.n_played):
         card = seen.history[n]
         if n % 6 == 0:
-            view.leader, view.n_trick, cards = seat, 0, 0
+            view.leader, view.n_trick, cards, count = seat, 0, 0, 0
             legal = legal_leads(table.hands[seat], trump, n == 0, view.rules)
             led_suit = SUIT_OF[trump, card]
         else:
@@ -196,7 +196,8 @@ def weigh_plays(table: Any, view: Any, seen: Any, error: float) -> float:
         if n % 6 == 0 or beats(card, best, trump):
             best, winner = card, seat
         cards |= 1 << card
-        show_trick(view, cards, best, winner)
+        count += GAME_COUNT[card]
+        show_trick(view, cards, best, winner, count)
         seat = next_seat(seat)
         if n % 6 == 5:
             award_trick(table, view, winner, cards)
