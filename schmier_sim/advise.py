@@ -94,6 +94,8 @@ class Advice:
     calls: tuple[CallResult, ...]
     confidence: float = CONFIDENCE
     """Of the limits by which it is decided: higher after several looks."""
+    wanted: int = DEFAULT_HANDS
+    """Deals asked for; `hands` are fewer if not so many were found that fit the calls."""
     searched: tuple[int, float] | None = None
     """Deals at first and precision, if that is how it came to this number of deals."""
     interrupted: bool = False
@@ -223,6 +225,13 @@ def _break_even(call: int, got: np.ndarray, made: np.ndarray, value: np.ndarray,
     return float(max(rate, 0.0)) if rate <= 1 else None
 
 
+def fate(outcomes: np.ndarray, call: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return in which deals a call of mine won the auction, and in which of them it was made."""
+    mine = (outcomes[:, BIDDER] == ME) & (outcomes[:, FRESH] == 0)
+    got = mine if call else np.zeros(len(outcomes), bool)
+    return got, got & (outcomes[:, POINTS][:, 0] >= call)
+
+
 def rank(plays: Sequence[tuple[int, int | None, Outcomes]], n_teams: int) -> list[CallResult]:
     """Order calls by value and compare each, deal by deal, with the best (the best with itself).
 
@@ -235,8 +244,7 @@ def rank(plays: Sequence[tuple[int, int | None, Outcomes]], n_teams: int) -> lis
     best = int(np.argmax(means))
     rows = []
     for i, (call, trump, (out, facts), value) in enumerate(scored):
-        got = (out[:, BIDDER] == ME) & (out[:, FRESH] == 0) if call else np.zeros(len(out), bool)
-        made = got & (out[:, POINTS][:, 0] >= call)
+        got, made = fate(out, call)
         rival = max((m for j, m in enumerate(means) if j != i), default=means[i])
         others = float(out[got][:, POINTS][:, 1:n_teams].mean()) if got.any() else 0.0
         behind = mean_interval(scored[best][3] - value)
@@ -247,7 +255,7 @@ def rank(plays: Sequence[tuple[int, int | None, Outcomes]], n_teams: int) -> lis
 
 
 def _study(table: Table, trump: int | None, hands: int) -> Advice:
-    """Play everything on the same number of deals."""
+    """Play everything on the same deals."""
     situation = table.situation
     tried = [trump] if trump is not None else sensible_suits(situation.hand)
     suits = [_try_suit(table, suit, hands) for suit in tried]
@@ -259,7 +267,8 @@ def _study(table: Table, trump: int | None, hands: int) -> Advice:
         best = max(suits, key=lambda suit: suit.value[call])
         plays.append((call, best.trump, table.play_noting(call, best.trump, -1, hands)))
     calls = rank(plays, situation.rules.n_teams)
-    return Advice(table, trump, hands, tuple(suits), tuple(calls))
+    found = len(table.hidden.numbers(hands))
+    return Advice(table, trump, found, tuple(suits), tuple(calls), wanted=hands)
 
 
 def _is_settled(advice: Advice, asked: int | None) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 
 from schmier_sim.advise import DEFAULT_HANDS, DEFAULT_SEED, Advice
 from schmier_sim.cards import SUITS, card_name
+from schmier_sim.hidden import ERROR
 from schmier_sim.phrases import INDENT, WIDTH
 from schmier_sim.players import seats_by_role
 from schmier_sim.policies.catalogue import DEFAULT
@@ -46,10 +48,12 @@ def options(advice: Advice, asked: int | None) -> list[str]:
     parts = [f"schmier-sim advise {hand}"]
     parts += [f"--bid {asked}"] if asked is not None else []
     parts += _place(situation)
+    parts += [f"--know {shlex.quote(fact.text)}" for fact in situation.known]
+    parts += [f"--error {advice.table.error:g}"] if advice.table.error != ERROR else []
     parts += [f"--trump {SUITS[advice.named]}"] if advice.named is not None else []
     parts += _players(advice)
     parts += [f"--rule {k}={spell(v)}" for k, v in situation.rules.changes().items()]
-    first, precision = advice.searched or (advice.hands, None)
+    first, precision = advice.searched or (advice.wanted, None)
     parts += [f"--hands {first}"] if first != DEFAULT_HANDS else []
     parts += [f"--precision {precision}"] if precision is not None else []
     parts += [f"--seed {advice.seed}"] if advice.seed != DEFAULT_SEED else []

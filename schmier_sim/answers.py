@@ -10,6 +10,8 @@ import numpy as np
 from schmier_sim.advise import Advice, CallResult, SuitResult
 from schmier_sim.again import command
 from schmier_sim.cards import SUITS, card_name
+from schmier_sim.heard import Heard, Side, warnings
+from schmier_sim.hidden import ASKED, HeardCall
 from schmier_sim.players import names_of, seats_by_role
 from schmier_sim.policies.base import Policy
 from schmier_sim.reasons import Danger, reasons
@@ -99,11 +101,55 @@ def _variation_data(variation: Variation) -> dict[str, Any]:
     }
 
 
+def _call_heard(call: HeardCall) -> dict[str, Any]:
+    return {
+        "seat": call.seat,
+        "call": call.call,
+        "rate": call.so / ASKED,
+        "weighed_as": call.least,
+    }
+
+
+def _side_data(side: Side) -> dict[str, Any]:
+    cards = {
+        card_name(each.card): {"rate": _share(*each.with_calls), "without": _share(*each.without)}
+        for each in side.likely
+    }
+    return {
+        "seats": list(side.seats),
+        "cards": cards,
+        "trumps": {"mean": side.trumps[0], "without": side.trumps[1]},
+    }
+
+
+def _heard_data(advice: Advice, told: Heard | None) -> dict[str, Any]:
+    """What the calls tell, and by what deals it is known."""
+    hidden = advice.table.hidden
+    data: dict[str, Any] = {"weighing": None, "hidden": None, "warnings": warnings(advice)}
+    if hidden.weighs:
+        found = hidden.fitting(advice.wanted)
+        data["weighing"] = {
+            "error": advice.table.error,
+            "dealt": found.dealt,
+            "effective_sample_size": len(found.numbers),
+            "calls": [_call_heard(call) for call in found.calls],
+        }
+    if told is not None:
+        data["hidden"] = {
+            "trump": SUITS[told.trump],
+            **{side.name: _side_data(side) for side in told.sides},
+            "make": None if told.make is None else _rate(*told.make),
+            "make_without": None if told.make_without is None else _rate(*told.make_without),
+        }
+    return data
+
+
 def as_data(
     advice: Advice,
     asked: int | None,
     provenance: Mapping[str, Any],
     variations: Sequence[Variation] = (),
+    told: Heard | None = None,
 ) -> dict[str, Any]:
     """Return the answer as plain values, for JSON; see ``docs/formats.md``."""
     situation = advice.situation
@@ -111,7 +157,8 @@ def as_data(
         "hand": [card_name(card) for card in situation.cards],
         "position": situation.position,
         "calls": [call for call in situation.calls if call >= 0],
-        "conditioned": "no",
+        "conditioned": "calls" if advice.table.hidden.weighs else "no",
+        "known": [fact.text for fact in situation.known],
         "scores": list(situation.scores),
         "policies": {
             role: names_of(advice.policies[seat] for seat in seats)
@@ -140,6 +187,7 @@ def as_data(
             "versus_pass": None if difference is None else difference.as_data(),
         }
     data |= _reason_data(advice, asked)
+    data |= _heard_data(advice, told)
     data["variations"] = [_variation_data(each) for each in variations]
     data["again"] = command(advice, asked)
     data["provenance"] = dict(provenance)

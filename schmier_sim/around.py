@@ -1,4 +1,4 @@
-"""Deals around a fixed hand: some calls and suits given, the rest as the players decide."""
+"""Deals around a hand played: some calls and suits given, the rest as the players decide."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from schmier_sim.cards import STRENGTH, SUIT_OF
 from schmier_sim.dealing import Deal, deals_of
 from schmier_sim.engine.hand import play_until_bid
 from schmier_sim.engine.state import new_tables, new_views, next_seat, seat_players
+from schmier_sim.hidden import ERROR, Hidden
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
-from schmier_sim.sampler.drawing import deal_around
+from schmier_sim.sampler.calls import deal_hidden
 from schmier_sim.situation import ME, Situation
 from schmier_sim.threads import threads
 
@@ -59,39 +60,42 @@ def play_around(
     views: Any,
     answers: Any,
     fixed: tuple[int, int, int],
+    plans: Any,
     plan: tuple[np.ndarray, np.ndarray],
-    seed: int,
-    start: int,
+    deals: tuple[int, np.ndarray],
     out: tuple[np.ndarray, np.ndarray],
 ) -> tuple[int, int]:
     """Play deals around a fixed hand, some calls and suits being given.
 
     Parameters
     ----------
-    fixed : (seat, hand mask, dealer)
+    fixed, plans
+        What is known of the cards: see `sampler.calls.deal_hidden`.
     plan : (calls, trumps), each ndarray of int64, shape (6,)
         By seat, -1 where the policy decides.
+    deals : (seed, numbers), numbers an ndarray of int64, shape (n,)
     out : (outcomes, facts), ndarrays of int8, shapes (n, 9) and (m, 21), m <= n
-        For hands ``start`` to ``start + n``: bidder, bid, 1 if the cards were thrown in and fresh
-        ones dealt, points and scores by team. Of the first m: see `note_facts`.
+        By deal: bidder, bid, 1 if the cards were thrown in and fresh ones dealt, points and scores
+        by team. Of the first m: see `note_facts`.
 
     Returns
     -------
-    (hand, attempt) of the first illegal answer; (-1, 0) if there was none
+    (number, attempt) of the first illegal answer; (-1, 0) if there was none
     """
     table, view = tables[0], views[0]
-    seat, hand, dealer = fixed
     calls, trumps = plan
+    seed, numbers = deals
     outcomes, facts = out
     seat_players(table, answers)
     for i in range(len(outcomes)):
         for other in range(6):
             table.plan_calls[other] = calls[other]
             table.plan_trumps[other] = trumps[other]
-        deal_around(table, seat, hand, seed, start + i)
-        attempt = play_until_bid(table, view, dealer, seed, start + i)
+        number = numbers[i]
+        deal_hidden(table, fixed, plans, seed, number)
+        attempt = play_until_bid(table, view, fixed[2], seed, number)
         if table.fault >= 0:
-            return start + i, attempt
+            return number, attempt
         outcomes[i, 0], outcomes[i, 1], outcomes[i, 2] = view.bidder, view.bid, attempt > 0
         for team in range(3):
             outcomes[i, 3 + team] = table.points[team]
@@ -119,24 +123,39 @@ class Table:
     seed : int
     jobs : int
         Number of threads; the results do not depend on it.
+    error : float
+        The share of calls that tell nothing: see `Hidden`. At 1 the hidden hands are dealt as if
+        nobody had called.
     """
 
     def __init__(
-        self, situation: Situation, policies: Sequence[Policy], seed: int = 1, jobs: int = 1
+        self,
+        situation: Situation,
+        policies: Sequence[Policy],
+        seed: int = 1,
+        jobs: int = 1,
+        error: float = ERROR,
     ) -> None:
         self.situation = situation
         self.policies = tuple(policies)
         self.seed = seed
         self.jobs = jobs
+        self.error = error
+        self.hidden = Hidden(situation, policies, seed, jobs, error)
         self._answers = answers_of(policies)
 
     def with_situation(self, **changes: Any) -> Table:
         """Return the same players in another situation."""
-        return Table(replace(self.situation, **changes), self.policies, self.seed, self.jobs)
+        held = replace(self.situation, **changes)
+        return Table(held, self.policies, self.seed, self.jobs, self.error)
 
     def with_players(self, policies: Sequence[Policy]) -> Table:
         """Return other players in the same situation."""
-        return Table(self.situation, policies, self.seed, self.jobs)
+        return Table(self.situation, policies, self.seed, self.jobs, self.error)
+
+    def as_if_silent(self) -> Table:
+        """Return the same table with hidden hands as if nobody had called."""
+        return Table(self.situation, self.policies, self.seed, self.jobs, 1.0)
 
     def play(
         self, call: int, trump: int, later: int, hands: int
@@ -146,7 +165,7 @@ class Table:
         Returns
         -------
         ndarray of int8, (hands, 9)
-            See `play_around`.
+            See `play_around`. Fewer, if not so many deals fit the calls.
         """
         return self._play(call, trump, later, hands, 0).outcomes
 
@@ -156,15 +175,22 @@ class Table:
 
     def _play(self, call: int, trump: int, later: int, hands: int, noted: int) -> Outcomes:
         plan = self._plan(call, trump, later)
-        out = np.empty((hands, 9), np.int8)
-        facts = np.empty((noted, 21), np.int8)
-        edges = np.linspace(0, hands, self.jobs + 1).astype(int).tolist()
+        numbers = self.hidden.numbers(hands)
+        out = np.empty((len(numbers), 9), np.int8)
+        facts = np.empty((min(noted, len(numbers)), 21), np.int8)
+        edges = np.linspace(0, len(numbers), self.jobs + 1).astype(int).tolist()
         given_up = Event()
+
+        def play_part(a: int, b: int) -> None:
+            """Play in pieces of a moment each, so that Ctrl-C is heard."""
+            for at in range(a, b, _PIECE):
+                if given_up.is_set():
+                    return
+                piece = slice(at, min(at + _PIECE, b))
+                self._play_piece(plan, numbers[piece], Outcomes(out[piece], facts[piece]))
+
         with threads(self.jobs) as pool:
-            parts = [
-                pool.submit(self._play_part, plan, a, Outcomes(out[a:b], facts[a:b]), given_up)
-                for a, b in zip(edges, edges[1:], strict=False)
-            ]
+            parts = [pool.submit(play_part, a, b) for a, b in zip(edges, edges[1:], strict=False)]
             try:
                 for part in parts:
                     part.result()
@@ -174,12 +200,12 @@ class Table:
         return Outcomes(out, facts)
 
     def deal(self, number: int, call: int, trump: int) -> Deal:
-        """Play one of the sampled deals again and return all of it.
+        """Play a numbered deal again and return all of it.
 
         If it was thrown in, the one of the fresh deals on which somebody bid.
         """
         out = Outcomes(np.empty((1, 9), np.int8), np.empty((0, 21), np.int8))
-        table, view = self._play_piece(self._plan(call, trump, -1), number, out)
+        table, view = self._play_piece(self._plan(call, trump, -1), np.array([number]), out)
         fresh = int(out.outcomes[0, FRESH])
         return deals_of(table, view, [(number, fresh)])[0]
 
@@ -192,25 +218,19 @@ class Table:
         trumps[ME] = trump
         return calls, trumps
 
-    def _play_part(self, plan: tuple[Any, Any], start: int, out: Outcomes, given_up: Event) -> None:
-        """Play in pieces of a moment each, so that Ctrl-C is heard."""
-        for at in range(0, len(out.outcomes), _PIECE):
-            if given_up.is_set():
-                return
-            piece = Outcomes(out.outcomes[at : at + _PIECE], out.facts[at : at + _PIECE])
-            self._play_piece(plan, start + at, piece)
-
-    def _play_piece(self, plan: tuple[Any, Any], start: int, out: Outcomes) -> tuple[Any, Any]:
+    def _play_piece(
+        self, plan: tuple[Any, Any], numbers: np.ndarray, out: Outcomes
+    ) -> tuple[Any, Any]:
         """Play on a new table and return it."""
-        situation = self.situation
+        situation, hidden = self.situation, self.hidden
         tables, views = new_tables(1), new_views(1)
         views["rules"] = situation.rules.packed
         views["scores"][0, : len(situation.scores)] = situation.scores
-        fixed = (ME, situation.hand, situation.dealer)
-        hand, attempt = play_around(
-            tables, views, self._answers, fixed, plan, self.seed, start, (out.outcomes, out.facts)
-        )
-        if hand >= 0:
-            where = f"seed {self.seed}, sampled deal {hand}, attempt {attempt}"
+        number, attempt = play_around(
+            tables, views, self._answers, hidden.fixed, hidden.plans(), plan,
+            (self.seed, numbers), (out.outcomes, out.facts),
+        )  # fmt: skip
+        if number >= 0:
+            where = f"seed {self.seed}, sampled deal {number}, attempt {attempt}"
             raise policy_fault(tables[0], views[0], self.policies, where)
         return tables, views

@@ -253,8 +253,16 @@ def sure_lines(
             f"{low:.0f}-{high:.0f} %.",
         )
     if less < 1:
-        lines += note("", "Not weighed: the score, and what the calls tell of hidden hands.")
+        silent = advice.situation.calls and not advice.table.hidden.weighs
+        calls = ", and what the calls tell of hidden hands" if silent else ""
+        lines += note("", f"Not weighed: the score{calls}.")
     return lines
+
+
+def known_lines(advice: Advice) -> list[str]:
+    """Return what is known besides of hidden cards, on one line; nothing if nothing is."""
+    known = [fact.text for fact in advice.situation.known]
+    return listed("Known", known, 1) if known else []
 
 
 def rule_lines(advice: Advice) -> list[str]:

@@ -21,6 +21,7 @@ DEAL = 1
 DEALER = 2
 POLICY = 3
 AROUND = 4  # the unknown cards around a fixed hand
+KEPT = 5  # whether such a deal is kept
 
 MAX_SEED = 2**63 - 1
 

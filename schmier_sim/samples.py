@@ -83,8 +83,9 @@ def diagrams(advice: Advice, asked: int | None, show: str | int) -> Iterator[str
         what = f"{row.call} in {SUIT_NAMES[row.trump]}"
         yield f"{what} was {show} in none of {advice.hands:,} sampled deals"
     names = [policy.name for policy in advice.policies]
+    dealt = advice.table.hidden.numbers(advice.wanted)
     for number in chosen:
-        deal = advice.table.deal(number, row.call, row.trump)
+        deal = advice.table.deal(int(dealt[number]), row.call, row.trump)
         record = as_record(deal, advice.situation.rules, advice.seed, names, None)
         fresh = "\nIt was thrown in; this is the deal after it." if deal.attempt else ""
         text = diagram(record | {"index": None, "seed": None})

@@ -10,6 +10,7 @@ from schmier_sim.cards import cards_of, mask_of, parse_hand
 from schmier_sim.engine.auction import is_asked, legal_calls
 from schmier_sim.errors import InputError
 from schmier_sim.rules import Rules
+from schmier_sim.sampler.knowledge import Fact, parse_known
 
 ME = 0
 """The seat of who asks; everything else is turned to it."""
@@ -29,6 +30,8 @@ class Situation:
     scores : tuple of int
         My team, the team on my left, the team on my right; two under ``teams=2x3``.
     rules : Rules
+    known : tuple of Fact
+        What is known besides of hidden cards.
     """
 
     cards: tuple[int, ...]
@@ -36,6 +39,7 @@ class Situation:
     calls: tuple[int, ...] = ()
     scores: tuple[int, ...] = (0, 0, 0)
     rules: Rules = field(default_factory=Rules)
+    known: tuple[Fact, ...] = ()
 
     @property
     def hand(self) -> int:
@@ -137,6 +141,7 @@ def situation(
     calls: str | None = None,
     scores: str | None = None,
     rules: Rules | None = None,
+    known: Sequence[str] = (),
 ) -> Situation:
     """Read a situation from what a user writes.
 
@@ -171,5 +176,6 @@ def situation(
     position = len(said) + 1
     if not is_asked(position, max(said, default=0), rules.packed):
         raise InputError(f"position {position} is not asked any more after these calls")
-    known = parse_scores(scores, rules) if scores is not None else (0,) * rules.n_teams
-    return Situation(cards, position, said, known, rules)
+    told = parse_scores(scores, rules) if scores is not None else (0,) * rules.n_teams
+    facts = parse_known(known, rules, ME, mask_of(cards))
+    return Situation(cards, position, said, told, rules, facts)

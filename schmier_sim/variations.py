@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from schmier_sim.advise import FEWEST_HANDS, INDIFFERENCE, Advice, CallResult, rank
@@ -143,10 +145,14 @@ def _rule(table: Table, bid: CallResult, hands: int) -> Iterator[Variation | Non
 
 
 def near_hands(held: Situation, trump: int) -> list[tuple[int, ...]]:
-    """Return hands in which one card is raised or lowered, or a small trump more or less."""
+    """Return hands in which one card is raised or lowered, or a small trump more or less.
+
+    Cards of which something is known stay where they are.
+    """
     ranked = trumps_high_to_low(trump)
+    spoken_of = reduce(or_, (fact.cards for fact in held.known), 0)
     own = [card for card in ranked if card in held.cards]
-    free = [card for card in ranked if card not in held.cards]
+    free = [card for card in ranked if card not in held.cards and not spoken_of >> card & 1]
     swaps = []
     for card in own:
         above = [other for other in free if ranked.index(other) < ranked.index(card)]
@@ -157,7 +163,8 @@ def near_hands(held: Situation, trump: int) -> list[tuple[int, ...]]:
     if plain and free:
         small = [card for card in free if 1 <= card % 13 <= 7]
         swaps += [(plain[0], small[0])] if small else []
-    out = [c for c in range(N_CARDS) if SUIT_OF[trump, c] != trump and c not in held.cards]
+    others = [c for c in range(N_CARDS) if c not in held.cards and not spoken_of >> c & 1]
+    out = [c for c in others if SUIT_OF[trump, c] != trump]
     if len(own) > 1 and out:
         swaps.append((own[-1], min(out, key=lambda card: card % 13)))
     return [tuple(new if card == old else card for card in held.cards) for old, new in swaps]

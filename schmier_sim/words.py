@@ -10,12 +10,15 @@ from schmier_sim.cards import SUIT_NAMES, by_trump, card_sign
 from schmier_sim.changes import change_lines
 from schmier_sim.findings import (
     danger_lines,
+    known_lines,
     point_lines,
     reason_lines,
     rule_lines,
     sure_lines,
 )
 from schmier_sim.grids import calls_grid, suit_rows
+from schmier_sim.heard import Heard, warnings
+from schmier_sim.hearsay import heard_lines, warning_lines
 from schmier_sim.phrases import WIDTH, call_name, capital, fit, how_often, note
 from schmier_sim.reasons import reasons
 from schmier_sim.situation import Situation
@@ -161,7 +164,12 @@ def _without_last(block: list[str], least: int) -> list[list[str]]:
     return [block[:n] for n in range(len(block), least - 1, -1)]
 
 
-def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] = ()) -> str:
+def in_words(
+    advice: Advice,
+    asked: int | None,
+    variations: Sequence[Variation] = (),
+    told: Heard | None = None,
+) -> str:
     """Return the whole answer as text.
 
     Parameters
@@ -171,6 +179,8 @@ def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] 
         The bid in question.
     variations : sequence of Variation
         What was tried that might change the answer; see `variations.vary`.
+    told : Heard, optional
+        What the calls tell; see `heard.heard`.
     """
     row = advice.subject(asked)
     why = reasons(advice.situation, row) if row else None
@@ -180,6 +190,9 @@ def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] 
     points = _Block(*([point_lines(why, hopeless, n) for n in (3, 2)] if why else [[]]))
     danger = _Block(*(danger_lines(advice, row, why, n) for n in (3, 2, 1)))
     reason = _Block(*(reason_lines(advice, row, brief) for brief in (False, True)))
+    doubt = _Block(warning_lines(warnings(advice)))
+    calls_tell = _Block(*(heard_lines(advice, told, n) for n in (3, 2, 1)))
+    known = _Block(known_lines(advice))
     gaps = [_Block([""], []) for _ in range(2)]
     calls = _Block(calls_grid(advice))
     rows = suit_rows(advice, row)
@@ -190,10 +203,10 @@ def in_words(advice: Advice, asked: int | None, variations: Sequence[Variation] 
     house = _Block(rule_lines(advice), [])
     again = _Block(*(command_lines(advice, asked, n) for n in (9, 3, 2)))
     blocks = [
-        head, hand, points, danger, reason, gaps[0], calls, suits, suits_more, gaps[1], changes,
-        sure, house, again,
+        head, hand, known, points, danger, calls_tell, doubt, reason, gaps[0], calls, suits,
+        suits_more, gaps[1], changes, sure, house, again,
     ]  # fmt: skip
     order = [
-        suits_more, points, reason, *gaps, suits, changes, danger, sure, house, again,
+        suits_more, points, reason, *gaps, suits, changes, calls_tell, danger, sure, house, again,
     ]  # fmt: skip
     return "\n".join(_fitted(blocks, order))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -13,6 +13,8 @@ from schmier_sim.cli.output import INTERRUPTED, complain, emphasise, note, say, 
 
 if TYPE_CHECKING:
     from schmier_sim.advise import Advice
+    from schmier_sim.heard import Heard
+    from schmier_sim.variations import Variation
 
 _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 
@@ -22,6 +24,15 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 @click.option("--bid", type=int, metavar="N", help="The bid in question; else: what to call?")
 @click.option("--position", type=int, metavar="P", help="1, left of the dealer, to 6, the dealer.")
 @click.option("--calls", metavar="CALLS", help='The calls before, as "pass 3 pass".')
+@click.option(
+    "--know", multiple=True, metavar="FACT",
+    help="What is known of hidden cards: 'partner: KS', 'seat 1: not AS'; repeatable.",
+)  # fmt: skip
+@click.option(
+    "--error", type=opt.SHARE, default=0.05, show_default=True,
+    metavar="E",
+    help="Share of the calls before that tell nothing; 1: none is weighed.",
+)  # fmt: skip
 @click.option(
     "--scores", metavar="A,B,C", help="Scores: my team, the team on my left, on my right."
 )
@@ -57,6 +68,8 @@ def advise(
     bid: int | None,
     position: int | None,
     calls: str | None,
+    know: tuple[str, ...],
+    error: float,
     scores: str | None,
     trump: str | None,
     hands: int,
@@ -86,14 +99,11 @@ def advise(
     from schmier_sim.around import Table
     from schmier_sim.cards import parse_suit
     from schmier_sim.players import parse_seat_policies, seating
-    from schmier_sim.provenance import provenance
     from schmier_sim.rules import parse_rules
     from schmier_sim.situation import ME, situation
-    from schmier_sim.variations import vary
-    from schmier_sim.words import headline, in_words
 
     rules = parse_rules(rule, rules_file)
-    held = situation(" ".join(hand), position, calls, scores, rules)
+    held = situation(" ".join(hand), position, calls, scores, rules, know)
     if bid is not None:
         study.check_bid(held, bid)
     if chart:
@@ -105,7 +115,8 @@ def advise(
     shown = _shown(show, hands if precision is None else None)
     named = parse_suit(trump) if trump is not None else None
     chosen = parse_seat_policies(seat_policy, has_me=True)
-    table = Table(held, seating(policy, chosen, rules, ME), seed, jobs or opt.all_cores())
+    players = seating(policy, chosen, rules, ME)
+    table = Table(held, players, seed, jobs or opt.all_cores(), error)
 
     def playing(count: int) -> None:
         if not quiet and (count > 20_000 or count > hands):
@@ -115,33 +126,78 @@ def advise(
         table, trump=named, asked=bid, hands=hands, precision=precision, seconds=seconds,
         progress=playing,
     )  # fmt: skip
-    try:
-        variations = () if quiet or advice.interrupted else vary(advice, bid)
-    except KeyboardInterrupt:  # the answer itself is there
-        advice, variations = replace(advice, interrupted=True), ()
-    facts = provenance(
-        rules=rules.changes(), policies=[each.identity for each in table.policies], seed=seed,
-        start=0, stop=advice.hands,
-    )  # fmt: skip
+    answer = _Answer(advice, bid) if quiet else _explored(advice, bid)
     if chart:
         from schmier_sim.charts import write_advice
 
-        write_advice(advice, chart)
-    if as_json:
-        from schmier_sim.answers import as_data
-
-        say_json(as_data(advice, bid, facts, variations))
-    elif quiet:
-        say(headline(advice, bid))
+        write_advice(answer.advice, chart)
+    if as_json or quiet:
+        _say_for_machines(answer, quiet and not as_json)
     else:
-        first, _, rest = in_words(advice, bid, variations).partition("\n")
-        say(emphasise(first, _COLOURS[first.split()[0]]) + "\n" + rest)
-        source = facts["commit"] or facts["sources"]
-        say(f"           schmier-sim {facts['version']}, {source[:12]}")
-        _say_more(advice, bid, explain, shown)
-    if advice.interrupted:
+        _say_in_words(answer)
+        _say_more(answer.advice, bid, explain, shown)
+    if answer.advice.interrupted:
         complain("interrupted; this is the answer of the last whole round")
-    return INTERRUPTED if advice.interrupted else 0
+    return INTERRUPTED if answer.advice.interrupted else 0
+
+
+class _Answer(NamedTuple):
+    """An advice, and what is told besides."""
+
+    advice: Advice
+    asked: int | None
+    told: Heard | None = None
+    variations: tuple[Variation, ...] = ()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Where it comes from."""
+        from schmier_sim.provenance import provenance
+
+        table = self.advice.table
+        return provenance(
+            rules=table.situation.rules.changes(), seed=table.seed, start=0,
+            policies=[each.identity for each in table.policies], stop=self.advice.hands,
+        )  # fmt: skip
+
+
+def _explored(advice: Advice, asked: int | None) -> _Answer:
+    """Find out what the calls tell and what would change the answer, unless interrupted."""
+    from schmier_sim.heard import heard
+    from schmier_sim.variations import vary
+
+    if advice.interrupted:
+        return _Answer(advice, asked)
+    try:
+        return _Answer(advice, asked, heard(advice, asked), vary(advice, asked))
+    except KeyboardInterrupt:  # the answer itself is there
+        return _Answer(replace(advice, interrupted=True), asked)
+
+
+def _say_for_machines(answer: _Answer, only_the_first_line: bool) -> None:
+    """Print JSON, or one line of words; warnings go to stderr."""
+    from schmier_sim.answers import as_data
+    from schmier_sim.heard import warnings
+    from schmier_sim.words import headline
+
+    for warning in warnings(answer.advice):
+        complain(f"warning: {warning}")
+    if only_the_first_line:
+        say(headline(answer.advice, answer.asked))
+    else:
+        advice, asked, told, variations = answer
+        say_json(as_data(advice, asked, answer.facts, variations, told))
+
+
+def _say_in_words(answer: _Answer) -> None:
+    """Print the whole answer."""
+    from schmier_sim.words import in_words
+
+    advice, asked, told, variations = answer
+    first, _, rest = in_words(advice, asked, variations, told).partition("\n")
+    say(emphasise(first, _COLOURS[first.split()[0]]) + "\n" + rest)
+    source = answer.facts["commit"] or answer.facts["sources"]
+    say(f"           schmier-sim {answer.facts['version']}, {source[:12]}")
 
 
 def _shown(show: str | None, hands: int | None) -> str | int | None:

@@ -97,6 +97,7 @@ class Pair(click.ParamType[tuple[float, float]]):
 COUNT = Count()
 PAIR = Pair()
 POSITIVE = Number(0, math.inf, "number above 0")
+SHARE = Number(0, math.nextafter(1, 2), "share above 0 and up to 1")
 VALUE = Number(-100, 100, "number of points between -100 and 100")
 SEED = click.IntRange(0, 2**63 - 1)
 INDEX = Count("number of a hand", 0, 2**53)

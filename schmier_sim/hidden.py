@@ -1,0 +1,289 @@
+"""The deals around a hand: all of them, or those that fit what was called and what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import Any, Final
+
+import numpy as np
+
+from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.faults import policy_fault
+from schmier_sim.sampler.calls import (
+    NO_FAULT,
+    count_calls,
+    deal_numbers,
+    excuse,
+    keep_fitting,
+    passing,
+)
+from schmier_sim.sampler.weighing import ERRORS
+from schmier_sim.sampler.worlds import planned
+from schmier_sim.situation import ME, Situation
+from schmier_sim.threads import threads
+
+ERROR: Final = ERRORS[0]
+"""The share of calls that tell nothing."""
+ASKED: Final = 10_000
+"""Deals by which it is known how often a player calls so."""
+MOST_DEALT: Final = 300
+"""Deals that are dealt, at most, for each that is wanted."""
+HARDLY_EVER: Final = 5
+"""Of `ASKED` deals: what is called in fewer is not weighed."""
+_LEAST_DEALT: Final = 100_000
+_ENOUGH: Final = 200
+"""As many calls are weighed as leave so many deals, or all that are wanted, to be expected."""
+_FEWEST: Final = 100
+"""With fewer that really fit, one call more is left out."""
+_PIECE: Final = 20_000
+
+
+@dataclass(frozen=True)
+class HeardCall:
+    """A call before mine.
+
+    Attributes
+    ----------
+    seat, call : int
+    so : int
+        Of `ASKED` deals, those in which the player would call so.
+    least : int or None
+        What it was weighed as: this bid or any higher one, the call itself if it is the same; None
+        if it was not weighed.
+    likewise : int
+        Of `ASKED` deals, those in which the player would make such a call.
+    """
+
+    seat: int
+    call: int
+    so: int
+    least: int | None
+    likewise: int
+
+    @property
+    def weighed(self) -> bool:
+        """Whether it was weighed at all."""
+        return self.least is not None
+
+    @property
+    def meant(self) -> int:
+        """The calls for which it was taken, as bits."""
+        return 1 << self.call if self.least in (None, self.call) else _or_more(self.least or 0)
+
+    @property
+    def share(self) -> float:
+        """The share of deals in which the player would make such a call."""
+        return self.likewise / ASKED
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """Deals that fit the calls before mine.
+
+    Attributes
+    ----------
+    numbers : ndarray of int64
+        Of the deals, each of which stands for as much as any other.
+    dealt : int
+        How many were dealt to find them.
+    calls : tuple of HeardCall
+    """
+
+    numbers: np.ndarray[Any, np.dtype[np.int64]]
+    dealt: int
+    calls: tuple[HeardCall, ...]
+
+
+class Hidden:
+    """Numbered deals around the hand of a situation, under a seed.
+
+    Parameters
+    ----------
+    situation : Situation
+    policies : sequence of Policy, length 6
+        By seat: they are taken to have called as these would.
+    seed : int
+    jobs : int
+        Number of threads; the results do not depend on it.
+    error : float
+        The share of calls that tell nothing, above 0; at 1 none is weighed.
+    """
+
+    def __init__(
+        self, situation: Situation, policies: Sequence[Policy], seed: int, jobs: int, error: float
+    ) -> None:
+        self.situation = situation
+        self.policies = tuple(policies)
+        self.seed = seed
+        self.jobs = jobs
+        self.error = error
+        self._answers = answers_of(policies)
+        self._plans = planned(_seen(situation), situation.known) if situation.known else None
+        self._found: dict[int, Fitting] = {}
+
+    @property
+    def fixed(self) -> tuple[int, int, int]:
+        """My seat, my hand, the dealer."""
+        return ME, self.situation.hand, self.situation.dealer
+
+    @property
+    def weighs(self) -> bool:
+        """Whether there are calls that tell something."""
+        return self.error < 1 and any(call >= 0 for call in self.situation.calls)
+
+    def plans(self) -> Any:
+        """Return what is known as a plan of one's own to deal with; None if nothing is."""
+        return None if self._plans is None else self._plans.copy()
+
+    def numbers(self, n: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Return the numbers of the first n deals that fit; fewer, if they are hard to find."""
+        return self.fitting(n).numbers if self.weighs else np.arange(n)
+
+    def masks(self, numbers: np.ndarray) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Return the hands dealt, (n, 6), of some deals."""
+        out = np.empty((len(numbers), 6), np.int64)
+        deal_numbers(new_tables(1), self.fixed, self.plans(), self.seed, numbers, out)
+        return out
+
+    def fitting(self, n: int) -> Fitting:
+        """Find the first n deals that fit the calls; fewer, if those are hard to find."""
+        if n not in self._found:
+            heard = self._heard(n)
+            found = self._find(n, heard)
+            while len(found.numbers) < min(n, _FEWEST) and any(each.weighed for each in heard):
+                heard = _without_rarest(heard)
+                found = self._find(n, heard)
+            self._found[n] = found
+        return self._found[n]
+
+    def _said(self) -> np.ndarray:
+        """Return the calls by seat, -1 where none was made."""
+        said = np.full(6, -1, np.int64)
+        said[self.situation.seats_before] = self.situation.calls
+        return said
+
+    def _heard(self, n: int) -> tuple[HeardCall, ...]:
+        """Learn how often the players call so, and choose as what calls can be weighed.
+
+        The rarest tell most and are chosen first, as long as deals that fit them all can be found.
+        """
+        said = self._said()
+        counts = np.zeros((6, 8), np.int64)
+
+        def ask(tables: Any, views: Any) -> int:
+            return count_calls(
+                tables, views, self._answers, self.fixed, said, self.plans(),
+                (self.seed, 0, ASKED), counts,
+            )  # fmt: skip
+
+        self._checked(ask)
+        heard, needed = [], min(n, _ENOUGH) / _most_dealt(n)
+        seats = [seat for seat in range(6) if said[seat] >= 0]
+        for seat in sorted(seats, key=lambda seat: (counts[seat, said[seat]], seat)):
+            call = _weighable(seat, int(said[seat]), counts[seat], needed, self.error)
+            heard.append(call)
+            needed /= passing(call.share, self.error) if call.weighed else 1.0
+        return tuple(heard)
+
+    def _find(self, n: int, heard: tuple[HeardCall, ...]) -> Fitting:
+        """Deal until n deals fit, or `MOST_DEALT` have been dealt for each."""
+        tests = [each for each in heard if each.weighed]
+        if not tests:
+            return Fitting(np.arange(n), n, heard)
+        expected = float(np.prod([passing(each.share, self.error) for each in tests]))
+        most, found, dealt = _most_dealt(n), np.empty(0, np.int64), 0
+        while len(found) < n and dealt < most:
+            step = min(most - dealt, int((n - len(found)) / expected * 1.05) + 1_000)
+            kept = self._keep(tests, dealt, dealt + step)
+            found = np.concatenate((found, dealt + np.flatnonzero(kept)))
+            dealt += step
+        if len(found) > n:
+            found = found[:n]
+            dealt = int(found[-1]) + 1
+        return Fitting(found, dealt, heard)
+
+    def _keep(self, tests: Sequence[HeardCall], start: int, stop: int) -> np.ndarray:
+        """Return which deals of a range fit, piece by piece, so that Ctrl-C is heard."""
+        said = self._said()
+        seats = np.array([each.seat for each in tests], np.int64)
+        meant = np.array([each.meant for each in tests], np.int64)
+        excuses = np.array([excuse(each.share, self.error) for each in tests])
+        kept = np.empty(stop - start, np.bool_)
+        given_up = Event()
+
+        def keep(at: int) -> None:
+            if given_up.is_set():
+                return
+            piece = kept[at : at + _PIECE]
+            self._checked(
+                lambda tables, views: keep_fitting(
+                    tables, views, self._answers, self.fixed, said, self.plans(),
+                    (self.seed, start + at, piece), (seats, meant, excuses),
+                )
+            )  # fmt: skip
+
+        with threads(self.jobs) as pool:
+            parts = [pool.submit(keep, at) for at in range(0, len(kept), _PIECE)]
+            try:
+                for part in parts:
+                    part.result()
+            except BaseException:
+                given_up.set()
+                raise
+        return kept
+
+    def _checked(self, ask: Callable[[Any, Any], int]) -> None:
+        """Ask on a new table; raise PolicyFault after an illegal answer."""
+        tables, views = new_tables(1), new_views(1)
+        views["rules"] = self.situation.rules.packed
+        views["scores"][0, : len(self.situation.scores)] = self.situation.scores
+        number = ask(tables, views)
+        if number != NO_FAULT:
+            where = f"seed {self.seed}, sampled deal {number}, attempt 0"
+            raise policy_fault(tables[0], views[0], self.policies, where)
+
+
+def _without_rarest(heard: Sequence[HeardCall]) -> tuple[HeardCall, ...]:
+    """Leave one call more unweighed: the rarest of those that still are."""
+    rarest = next(each for each in heard if each.weighed)
+    return tuple(replace(each, least=None) if each is rarest else each for each in heard)
+
+
+def _or_more(bid: int) -> int:
+    """Return a bid and all higher ones, as bits."""
+    return 127 & ~((1 << bid) - 1)
+
+
+def _weighable(seat: int, call: int, counts: np.ndarray, needed: float, error: float) -> HeardCall:
+    """Choose as what a call can be weighed: itself, or so much or more; or not at all.
+
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (8,)
+        Deals of `ASKED` by what the player would call.
+    needed : float
+        The share of deals that have to fit.
+    """
+    so = int(counts[call])
+    for least in range(call, 0 if call else -1, -1):
+        likewise = so if least == call else int(counts[least:7].sum())
+        if likewise >= HARDLY_EVER and passing(likewise / ASKED, error) >= needed:
+            return HeardCall(seat, call, so, least, likewise)
+    return HeardCall(seat, call, so, None, ASKED)
+
+
+def _most_dealt(n: int) -> int:
+    return max(_LEAST_DEALT, MOST_DEALT * n)
+
+
+def _seen(situation: Situation) -> Any:
+    """Return what I see while I am asked, as a VIEW record."""
+    views = new_views(1)
+    for name in ("bidder", "bid", "trump", "leader", "calls", "drawn", "history"):
+        views[name] = -1
+    views["seat"], views["dealer"] = ME, situation.dealer
+    views["hand"], views["rules"] = situation.hand, situation.rules.packed
+    return views[0]
