@@ -11,7 +11,7 @@ from schmier_sim.advise import Advice, CallResult, SuitResult
 from schmier_sim.again import command
 from schmier_sim.cards import SUITS, card_name
 from schmier_sim.heard import Heard, Side, warnings
-from schmier_sim.hidden import ASKED, HeardCall
+from schmier_sim.hidden import HeardCall
 from schmier_sim.players import names_of, seats_by_role
 from schmier_sim.policies.base import Policy
 from schmier_sim.reasons import Danger, reasons
@@ -105,7 +105,7 @@ def _call_heard(call: HeardCall) -> dict[str, Any]:
     return {
         "seat": call.seat,
         "call": call.call,
-        "rate": call.so / ASKED,
+        "rate": call.so / call.asked,
         "weighed_as": call.least,
     }
 

@@ -10,8 +10,7 @@ _TERMS = (
     ("gets it", "how often the call wins the auction against the later seats"),
     ("makes it", "how often my team then wins the points bid, or more"),
     ("needs", "the make rate at which it is worth as much as the best other call"),
-    ("net points", "my team's change of score less the mean of the other teams', over all "
-                   "deals, outbid and thrown-in ones too"),
+    ("net points", "my team's change of score less the other teams' mean, all deals"),
     ("behind best", "how much less it is worth than the best call, on the same deals"),
     ("±", "limits of 95 % for sampling alone, not for other players"),
     ("points in ...", "what my team wins if I am the bidder and later seats pass"),
@@ -19,6 +18,7 @@ _TERMS = (
     ("Likely", "the other points, and how often my team wins each with this bid"),
     ("Danger", "the fact of the hidden cards that best tells set deals from the others"),
     ("Why", "you score all you win: a higher bid earns no more, it buys the auction"),
+    ("Calls", "what those before me tell; in brackets, and last, as if nobody had called"),
     ("Would change it", "one thing at a time, on fewer deals; other positions: all passed"),
     ("TOO CLOSE", "within 0.05 points of a pass: equal for a person"),
     ("Sampling", "the error of having played a sample; more deals help"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +11,8 @@ import numpy as np
 from schmier_sim.advise import Advice, CallResult, fate
 from schmier_sim.around import MOST_FACTS, Table
 from schmier_sim.cards import JOKER, LOW, SUIT_MASK, trumps_high_to_low
-from schmier_sim.hidden import ASKED, Fitting
+from schmier_sim.hidden import Fitting, HeardCall
+from schmier_sim.phrases import ranges
 from schmier_sim.situation import ME
 
 _TOPS: Final = 5  # A K Q R L
@@ -130,21 +132,30 @@ def heard(advice: Advice, asked: int | None) -> Heard | None:
     return Heard(table.hidden.fitting(advice.wanted), trump, sides, make, make_without)
 
 
+def _doubts(advice: Advice, calls: Sequence[HeardCall]) -> Iterator[str]:
+    """Name calls that were not weighed as what they are, those alike together."""
+    alike: dict[tuple[str, int, int | None], list[HeardCall]] = {}
+    for each in calls:
+        if each.least != each.call:
+            name = advice.policies[each.seat].name
+            alike.setdefault((name, each.call, each.least), []).append(each)
+    for (name, call, least), group in alike.items():
+        places = sorted((each.seat - advice.situation.dealer - 1) % 6 + 1 for each in group)
+        most = max(each.so for each in group)
+        where = f"position {places[0]}" if len(places) == 1 else f"positions {ranges(places)}"
+        so = f"bid {call}" if call else "pass"
+        often = f"in {most} of {group[0].asked:,} deals" if most else "never"
+        taken = f"taken for {least} or more" if least else "not weighed"
+        yield f"`{name}` would hardly ever {so} in {where} ({often}): {taken}"
+
+
 def warnings(advice: Advice) -> list[str]:
     """Return what makes an answer given these calls doubtful, a sentence each."""
     hidden = advice.table.hidden
     if not hidden.weighs:
         return []
-    found, said = hidden.fitting(advice.wanted), []
-    for each in found.calls:
-        name = hidden.policies[each.seat].name
-        place = (each.seat - advice.situation.dealer - 1) % 6 + 1
-        if each.least == each.call:
-            continue
-        call = f"bid {each.call}" if each.call else "pass"
-        taken = f"taken for {each.least} or more" if each.least else "not weighed"
-        often = f"in {each.so} of {ASKED:,} deals" if each.so else f"in none of {ASKED:,} deals"
-        said.append(f"`{name}` would {call} in position {place} {often}: {taken}")
+    found = hidden.fitting(advice.wanted)
+    said = list(_doubts(advice, found.calls))
     if len(found.numbers) < advice.wanted:
         said.append(
             f"only {len(found.numbers):,} deals fit these calls, of {found.dealt:,} dealt "

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from schmier_sim.advise import FEWEST_HANDS, Advice
 from schmier_sim.cards import JOKER, LEFT, RIGHT, card_sign
 from schmier_sim.heard import Heard, Likely, Side
-from schmier_sim.phrases import INDENT, WIDTH, about, capital, fit, note
+from schmier_sim.phrases import INDENT, WIDTH, about, capital, fit, listed, note
 from schmier_sim.situation import Situation
 
 _TOLD = 4  # cards of a side
@@ -67,6 +67,8 @@ def heard_lines(advice: Advice, told: Heard | None, most: int) -> list[str]:
     return [note("" if i else "Calls", text, 1)[0] for i, text in enumerate(texts)]
 
 
-def warning_lines(warnings: Sequence[str]) -> list[str]:
-    """Return warnings, each a paragraph of its own."""
-    return [line for text in warnings for line in note("Warning", f"{text}.", 2)]
+def warning_lines(warnings: Sequence[str], most: int) -> list[str]:
+    """Return warnings, each a paragraph of its own, or all in so many lines."""
+    if most > 2:
+        return [line for text in warnings for line in note("Warning", f"{text}.", 2)]
+    return listed("Warning", warnings, most) if warnings else []

@@ -27,12 +27,13 @@ from schmier_sim.threads import threads
 
 ERROR: Final = ERRORS[0]
 """The share of calls that tell nothing."""
-ASKED: Final = 10_000
-"""Deals by which it is known how often a player calls so."""
+MOST_ASKED: Final = 10_000
+"""Deals, at most, by which it is known how often a player calls so."""
+_ASKED_FOR_EACH, _LEAST_ASKED = 5, 100  # of the deals wanted; when few are wanted
 MOST_DEALT: Final = 300
 """Deals that are dealt, at most, for each that is wanted."""
-HARDLY_EVER: Final = 5
-"""Of `ASKED` deals: what is called in fewer is not weighed."""
+HARDLY_EVER: Final = 1 / 2_000
+"""What is called in a smaller share of deals is not weighed as what it is."""
 _LEAST_DEALT: Final = 100_000
 _ENOUGH: Final = 200
 """As many calls are weighed as leave so many deals, or all that are wanted, to be expected."""
@@ -48,17 +49,18 @@ class HeardCall:
     Attributes
     ----------
     seat, call : int
-    so : int
-        Of `ASKED` deals, those in which the player would call so.
+    asked, so : int
+        Of so many deals, those in which the player would call so.
     least : int or None
         What it was weighed as: this bid or any higher one, the call itself if it is the same; None
         if it was not weighed.
     likewise : int
-        Of `ASKED` deals, those in which the player would make such a call.
+        Of the deals asked about, those in which the player would make such a call.
     """
 
     seat: int
     call: int
+    asked: int
     so: int
     least: int | None
     likewise: int
@@ -76,7 +78,7 @@ class HeardCall:
     @property
     def share(self) -> float:
         """The share of deals in which the player would make such a call."""
-        return self.likewise / ASKED
+        return self.likewise / self.asked
 
 
 @dataclass(frozen=True)
@@ -172,11 +174,12 @@ class Hidden:
         """
         said = self._said()
         counts = np.zeros((6, 8), np.int64)
+        asked = min(MOST_ASKED, max(_ASKED_FOR_EACH * n, _LEAST_ASKED))
 
         def ask(tables: Any, views: Any) -> int:
             return count_calls(
                 tables, views, self._answers, self.fixed, said, self.plans(),
-                (self.seed, 0, ASKED), counts,
+                (self.seed, 0, asked), counts,
             )  # fmt: skip
 
         self._checked(ask)
@@ -263,16 +266,17 @@ def _weighable(seat: int, call: int, counts: np.ndarray, needed: float, error: f
     Parameters
     ----------
     counts : ndarray of int64, shape (8,)
-        Deals of `ASKED` by what the player would call.
+        Deals by what the player would call.
     needed : float
         The share of deals that have to fit.
     """
-    so = int(counts[call])
+    so, asked = int(counts[call]), int(counts.sum())
     for least in range(call, 0 if call else -1, -1):
         likewise = so if least == call else int(counts[least:7].sum())
-        if likewise >= HARDLY_EVER and passing(likewise / ASKED, error) >= needed:
-            return HeardCall(seat, call, so, least, likewise)
-    return HeardCall(seat, call, so, None, ASKED)
+        share = likewise / asked
+        if share >= HARDLY_EVER and passing(share, error) >= needed:
+            return HeardCall(seat, call, asked, so, least, likewise)
+    return HeardCall(seat, call, asked, so, None, asked)
 
 
 def _most_dealt(n: int) -> int:

@@ -190,7 +190,7 @@ def in_words(
     points = _Block(*([point_lines(why, hopeless, n) for n in (3, 2)] if why else [[]]))
     danger = _Block(*(danger_lines(advice, row, why, n) for n in (3, 2, 1)))
     reason = _Block(*(reason_lines(advice, row, brief) for brief in (False, True)))
-    doubt = _Block(warning_lines(warnings(advice)))
+    doubt = _Block(*(warning_lines(warnings(advice), n) for n in (9, 2, 1)))
     calls_tell = _Block(*(heard_lines(advice, told, n) for n in (3, 2, 1)))
     known = _Block(known_lines(advice))
     gaps = [_Block([""], []) for _ in range(2)]
@@ -207,6 +207,7 @@ def in_words(
         suits_more, gaps[1], changes, sure, house, again,
     ]  # fmt: skip
     order = [
-        suits_more, points, reason, *gaps, suits, changes, calls_tell, danger, sure, house, again,
+        suits_more, points, reason, *gaps, suits, changes, calls_tell, danger, doubt, sure, house,
+        again,
     ]  # fmt: skip
     return "\n".join(_fitted(blocks, order))

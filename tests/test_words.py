@@ -20,6 +20,7 @@ from schmier_sim.around import Table
 from schmier_sim.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, card_name
 from schmier_sim.cli.run import run
 from schmier_sim.explain import glossary
+from schmier_sim.heard import heard
 from schmier_sim.phrases import about, fit, how_often, listed, note, ranges
 from schmier_sim.rules import SWITCHES
 from schmier_sim.situation import Situation, situation
@@ -195,13 +196,46 @@ def check_positions(text: str, data: dict[str, Any]) -> None:
     assert told == known
 
 
+def check_calls(text: str, data: dict[str, Any]) -> None:
+    """What the calls tell, and that no figure is without its deals."""
+    assert bool(data["hidden"]) == bool(data["weighing"]) == (data["conditioned"] == "calls")
+    told = re.search(r"^Calls.*?(?=^[A-Z]|^ |\Z)", text, re.M | re.S)
+    if not data["weighing"]:
+        assert not told
+        return
+    assert f"ffective sample {data['weighing']['effective_sample_size']:,}" in text
+    hidden = data["hidden"]
+    for side, name in (("partner", "Partner"), ("enemies", "Enemies")):
+        line = re.search(rf"^(?:Calls)? +{name}.*$", text, re.M)
+        if not line:
+            continue
+        means = re.search(r"([\d.]+) trumps \(([\d.]+)\)", line[0])
+        assert means
+        for shown, key in zip(means.groups(), ("mean", "without"), strict=True):
+            assert abs(float(shown) - hidden[side]["trumps"][key]) <= 0.05 + 1e-9
+        for card, rate, without in re.findall(r"(\S+) ([<>]?\d+ %) \((\d+)\)", line[0]):
+            known = [
+                each
+                for each in hidden[side]["cards"].values()
+                if about(each["rate"]) == rate and nearly(without, each["without"])
+            ]
+            assert known, card
+    makes = re.search(r"Makes it ([\d.]+) %, ([\d.]+) without calls", text)
+    if makes:
+        assert nearly(makes[1], hidden["make"]["rate"])
+        assert nearly(makes[2], hidden["make_without"]["rate"])
+    for warning in data["warnings"]:
+        assert "Warning" in text, warning
+
+
 @pytest.mark.parametrize("number", RANDOM_HANDS)
 def test_words_and_data_do_not_contradict_each_other(number: int) -> None:
     held, asked = random_question(number)
     advice = study(held, 1000 if JIT_ENABLED else 20, seed=number)
     variations = vary(advice, asked)
-    data = as_data(advice, asked, {}, variations)
-    text = in_words(advice, asked, variations)
+    told = heard(advice, asked)
+    data = as_data(advice, asked, {}, variations, told)
+    text = in_words(advice, asked, variations, told)
     lines = text.splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= 79
@@ -212,6 +246,7 @@ def test_words_and_data_do_not_contradict_each_other(number: int) -> None:
     check_points(text, data)
     check_sureness(text, data)
     check_positions(text, data)
+    check_calls(text, data)
     if advice.hands >= FEWEST_HANDS:
         check_danger(text, data)
     assert json.loads(json.dumps(data, allow_nan=False)) == data
@@ -237,11 +272,12 @@ def test_every_answer_fits_the_page_whatever_the_rules_players_and_hands(number:
     hands = int(rng.choice([1, 2, 50, 1000])) if JIT_ENABLED else 2
     advice = study(held, hands, number, players)
     variations = vary(advice, asked)
-    lines = in_words(advice, asked, variations).splitlines()
+    told = heard(advice, asked)
+    lines = in_words(advice, asked, variations, told).splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= 79
     assert not re.search(r"\b(nan|inf|None)\b", "\n".join(lines))
-    json.dumps(as_data(advice, asked, {}, variations), allow_nan=False)
+    json.dumps(as_data(advice, asked, {}, variations, told), allow_nan=False)
     assert len(glossary(advice).splitlines()) <= 25
     assert hands > 100 or "every sampled deal" not in lines[0] or "only" in lines[0]
 
@@ -281,6 +317,9 @@ def test_the_verdicts_of_the_layouts() -> None:
          "ASKSJSJC2SJO --position 3 --scores=-3,5,12"),
         (["AS KS JS JC 2S JO", "--calls", "pass 3", "--trump", "S", "--seed", "7"],
          'ASKSJSJC2SJO --calls "pass 3" --trump S --seed 7'),
+        (["AS KS JS JC 2S JO", "--know", "partner: QS", "--know", "seat 1: not TS 9S",
+          "--error", ".2", "--position", "2"],
+         "ASKSJSJC2SJO --position 2 --know 'partner: QS' --know 'seat 1: not TS 9S' --error 0.2"),
         (["AS KS JS JC 2S JO", "--rule", "low=taker", "--seat-policy", "opponents=random"],
          "ASKSJSJC2SJO --seat-policy opponents=random --rule low=taker"),
         (["AS KS JS JC 2S JO", "--policy", "random", "--seat-policy", "3=heuristic"],
