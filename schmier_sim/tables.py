@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -116,3 +117,8 @@ def _finish(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows as plain Python values, for JSON."""
     return [{str(name): value for name, value in row.items()} for row in table.to_dict("records")]
+
+
+def write_table(table: pd.DataFrame, path: Path) -> None:
+    """Write a table as CSV, the same bytes everywhere."""
+    table.to_csv(path, index=False, float_format="%.6f", lineterminator="\n")
