@@ -7,7 +7,9 @@ them. By rejection: deals around my hand, of which those are kept in which the p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,7 +29,8 @@ PARTNER: Final = 3
 _YET_TO_CALL: Final = -2  # -1 is a seat that is not asked
 
 
-class Heard(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Heard:
     """Deals that agree with what was heard, more or less.
 
     Attributes
@@ -46,7 +49,7 @@ class Heard(NamedTuple):
     tried: int
     likelihood: float
 
-    @property
+    @cached_property
     def effective_size(self) -> float:
         """How many deals of equal weight would tell as much."""
         return effective_size(self.weights)
