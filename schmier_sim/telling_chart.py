@@ -91,7 +91,7 @@ def telling_figure(table: pd.DataFrame, title: str) -> Figure:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12, 6.4), layout="constrained")
+    figure = Figure(figsize=(10.5, 6.2), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots(2, 4).flat
     for cards in _PANELS:
