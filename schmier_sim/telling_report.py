@@ -17,6 +17,7 @@ from schmier_sim.situation import situation
 from schmier_sim.tables import write_table
 from schmier_sim.telling import count
 from schmier_sim.telling_chart import write_telling
+from schmier_sim.telling_moves import move_rows
 from schmier_sim.telling_rows import Effort, auction_rows, enemy_rows, hand_rows
 from schmier_sim.threads import threads
 
@@ -27,13 +28,15 @@ def write_parts(facts: Mapping[str, Any], folder: Path, jobs: int = 1) -> pd.Dat
     Parameters
     ----------
     facts : mapping
-        ``policy hands seed``; ``heard`` for `write_hands`.
+        ``policy hands seed``; ``heard`` for `write_hands`, ``moves`` for `move_rows`.
     jobs : int
         Number of threads; the numbers do not depend on it.
     """
     policies = (find(facts["policy"]),) * 6
     table = write_auctions(facts, policies, folder, jobs)
     write_hands(facts, policies, folder, jobs)
+    moves = move_rows(facts["moves"], policies, facts["seed"], jobs)
+    write_table(moves, folder / "moves.csv")
     return table
 
 
