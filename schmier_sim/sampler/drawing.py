@@ -64,24 +64,25 @@ def draw_case(plan: Any) -> int:
 
 
 @inlined_kernel
-def draw_split(plan: Any, excess: int, division: int, i: int, cell: int) -> None:
+def draw_split(plan: Any, excess: int, i: int, cell: int) -> None:
     """Draw how many cards of each class slot i of a case gets."""
-    begin(plan, division, plan.slots[excess, i], plan.rooms[excess, i], cell)
-    if i == plan.n_slots[excess] - 1:
+    begin(plan, plan.slots[excess, i], plan.rooms[excess, i], cell)
+    if not i:
         return  # it gets the rest
-    whole = plan.table[plan.at[excess, i] + cell] if i else plan.first[excess]
+    is_first = i == plan.n_slots[excess] - 1
+    whole = plan.first[excess] if is_first else plan.table[plan.at[excess, i + 1] + cell]
     aim = share(plan.stream, whole)
     # Added up in the order in which they were counted, and so past any aim below the whole.
-    passed = completions(plan, excess, division, i)
-    while passed <= aim and go_on(plan, division):
-        passed += completions(plan, excess, division, i)
+    passed = completions(plan, excess, i)
+    while passed <= aim and go_on(plan):
+        passed += completions(plan, excess, i)
 
 
 @inlined_kernel
-def draw_cards(plan: Any, division: int) -> int:
+def draw_cards(plan: Any) -> int:
     """Draw the cards of a slot whose split is set, out of what is left; return them."""
     cards = 0
-    for c in range(plan.n_classes[division]):
+    for c in range(plan.n_classes):
         if plan.taken[c]:
             some = some_of(plan.rest[c], plan.taken[c], plan.stream)
             plan.rest[c] &= ~some
@@ -98,17 +99,15 @@ def draw_world(plan: Any) -> None:
     others' plain discards (THROWN), the stock (STOCK) and trumps that the taker threw (EXCESS).
     """
     excess = draw_case(plan)
-    division = min(excess, 1)
     for slot in range(N_SLOTS):
         plan.out[slot] = 0
-    cell = leave_all(plan, division)
-    for c in range(plan.n_classes[division]):
-        plan.rest[c] = plan.cards[division, c]
-    n = plan.n_slots[excess]
-    for i in range(n):
-        draw_split(plan, excess, division, i, cell)
-        cell = plan.cell[plan.n_classes[division]]
-        plan.out[plan.slots[excess, i]] = draw_cards(plan, division)
+    cell = leave_all(plan)
+    for c in range(plan.n_classes):
+        plan.rest[c] = plan.cards[c]
+    for i in range(plan.n_slots[excess] - 1, -1, -1):
+        draw_split(plan, excess, i, cell)
+        cell = plan.cell[plan.n_classes]
+        plan.out[plan.slots[excess, i]] = draw_cards(plan)
     for seat in range(6):
         plan.hands[seat] = plan.out[seat] | plan.must[seat]
     plan.hands[plan.seat] = plan.hand

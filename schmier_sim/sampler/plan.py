@@ -73,12 +73,14 @@ PLAN: Final = np.dtype(
         ("known_points", _I, (6,)),
         ("room", _I, (N_SLOTS,)),  # without an excess
         ("worth", _F, (6, 7)),  # by seat and trumps in the hand after the exchange
-        # Two divisions of the unknown cards into classes: with no excess, and with one.
-        ("n_classes", _I, (2,)),
-        ("key", _I, (2, MOST_CLASSES)),  # bits of the slots, and what counts
-        ("cards", _I, (2, MOST_CLASSES)),  # masks
-        ("stride", _I, (2, MOST_CLASSES)),  # 0 for the largest: it follows from the others
-        ("n_states", _I, (2,)),
+        ("most_excess", _I),  # 0 if it is known that there is none
+        # The unknown cards by classes
+        ("n_classes", _I),
+        ("key", _I, (MOST_CLASSES,)),  # bits of the slots, and what counts
+        ("cards", _I, (MOST_CLASSES,)),  # masks
+        ("stride", _I, (MOST_CLASSES,)),  # 0 for the largest: it follows from the others
+        ("largest", _I),
+        ("n_states", _I),
         # By case, which is the number of trumps in excess
         ("chance", _F, (N_CASES,)),  # relative, 0 where nothing fits
         ("first", _F, (N_CASES,)),  # weighted ways to fill all slots
@@ -86,9 +88,12 @@ PLAN: Final = np.dtype(
         ("least_trumps", _I, (N_CASES,)),  # of the unknown cards in the taker's hand
         ("taker_worth", _F, (N_CASES, 7)),  # by trumps in his hand; with an excess, by point cards
         ("n_slots", _I, (N_CASES,)),
-        ("slots", _I, (N_CASES, N_SLOTS)),
+        ("order", _I, (N_SLOTS,)),
+        ("n_shared", _I),  # so many are the same in all cases: the hands of all but the taker
+        ("slots", _I, (N_CASES, N_SLOTS)),  # the last to be filled comes first
         ("rooms", _I, (N_CASES, N_SLOTS)),
-        ("at", _I, (N_CASES, N_SLOTS + 1)),  # where in the table a slot's counts begin
+        ("at", _I, (N_CASES, N_SLOTS + 1)),  # where the counts of so many last slots begin
+        ("used", _I),  # of the table
         ("table", _F, (TABLE_SIZE,)),
         ("fewest", _I, (MOST_CLASSES,)),  # of a class that can be left
         ("most", _I, (MOST_CLASSES,)),
@@ -209,7 +214,7 @@ def lay_slots(plan: Any) -> bool:
 
 
 @inlined_kernel
-def key_of(plan: Any, card: int, division: int) -> int:
+def key_of(plan: Any, card: int) -> int:
     """Return the slots open to a card, and what is to be counted of it."""
     one, trump, key = 1 << card, plan.trump, 0
     suit = SUIT_OF[trump, card] if trump >= 0 else -1
@@ -224,48 +229,46 @@ def key_of(plan: Any, card: int, division: int) -> int:
     if suit != trump:
         return key | 1 << THROWN
     key |= COUNTS_AS_TRUMP
-    if division:
+    if plan.most_excess:
         key |= COUNTS_AS_POINT if POINT_MASK[trump] & one else 1 << EXCESS
     return key
 
 
 @inlined_kernel
-def divide(plan: Any, division: int) -> bool:
+def divide(plan: Any) -> bool:
     """Put cards that may lie in the same slots into classes; False if there are too many."""
     rest, n = plan.unknown, 0
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        key, found = key_of(plan, card, division), -1
-        for c in range(n):
-            if plan.key[division, c] == key:
-                found = c
-        if found < 0:
+        key, found = key_of(plan, card), 0
+        while found < n and plan.key[found] != key:
+            found += 1
+        if found == n:
             if n == MOST_CLASSES:
                 return False
-            found = n
             n += 1
-            plan.key[division, found], plan.cards[division, found] = key, 0
-        plan.cards[division, found] |= 1 << card
-    plan.n_classes[division] = n
-    return number_states(plan, division)
+            plan.key[found], plan.cards[found] = key, 0
+        plan.cards[found] |= 1 << card
+    plan.n_classes = n
+    return number_states(plan)
 
 
 @inlined_kernel
-def number_states(plan: Any, division: int) -> bool:
+def number_states(plan: Any) -> bool:
     """Number what may be left of the classes; False if the table has no room for it."""
-    n, largest, states = plan.n_classes[division], 0, 1
-    for c in range(n):
-        if count_bits(plan.cards[division, c]) > count_bits(plan.cards[division, largest]):
+    largest, states = 0, 1
+    for c in range(plan.n_classes):
+        if count_bits(plan.cards[c]) > count_bits(plan.cards[largest]):
             largest = c
-    for c in range(n):
-        plan.stride[division, c] = 0
+    for c in range(plan.n_classes):
+        plan.stride[c] = 0
         if c != largest:
-            plan.stride[division, c] = states
-            states *= count_bits(plan.cards[division, c]) + 1
+            plan.stride[c] = states
+            states *= count_bits(plan.cards[c]) + 1
             if states > TABLE_SIZE:
                 return False
-    plan.n_states[division] = states
+    plan.largest, plan.n_states = largest, states
     return True
 
 
@@ -315,10 +318,61 @@ def note_taker(plan: Any, excess: int) -> None:
 
 
 @inlined_kernel
+def may_be(plan: Any, excess: int) -> bool:
+    """Whether the taker has room for the trumps that a case asks of him, and they are there."""
+    trumps = plan.unknown & SUIT_MASK[plan.trump, plan.trump]
+    least = plan.least_trumps[excess]
+    enough = count_bits(trumps & ~POINT_MASK[plan.trump]) >= excess
+    return enough and least <= plan.room[plan.taker] and least + excess <= count_bits(trumps)
+
+
+@inlined_kernel
+def note_excess(plan: Any) -> None:
+    """Note the most trumps that the taker can have thrown unseen, and what he then may hold."""
+    plan.most_excess = 0
+    if plan.taker < 0 or plan.taker == plan.seat:
+        return
+    for excess in range(min(N_CASES - 1, plan.drawn[plan.taker]) + 1):
+        note_taker(plan, excess)
+        if may_be(plan, excess):
+            plan.most_excess = excess
+
+
+# --- Their order ----------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def last_slot(plan: Any) -> int:
+    """Return the slot that gets the rest: the roomiest of those that all cases share."""
+    largest = -1
+    for slot in range(6 if plan.most_excess else EXCESS):
+        apart = plan.most_excess and slot == plan.taker
+        if not apart and (largest < 0 or plan.room[slot] >= plan.room[largest]):
+            largest = slot
+    return largest
+
+
+@inlined_kernel
+def order_slots(plan: Any) -> None:
+    """Put the slots in order: last come what the taker has and threw, which differ by case."""
+    last, n = last_slot(plan), 1
+    plan.order[0], plan.n_shared = last, 0
+    for apart in range(2):
+        for slot in range(N_SLOTS):
+            if slot != last and (slot >= THROWN or slot == plan.taker) == apart:
+                plan.order[n] = slot
+                n += 1
+    if plan.most_excess:
+        for seat in range(6):
+            plan.n_shared += plan.room[seat] > 0 and seat != plan.taker
+
+
+@inlined_kernel
 def lay_case(plan: Any, excess: int) -> None:
-    """Put the slots of a case in order: the one with the most room comes last."""
-    n, largest = 0, 0
-    for slot in range(N_SLOTS - 1, -1, -1):
+    """Note the slots of a case that have room, and how much."""
+    n = 0
+    for k in range(N_SLOTS):
+        slot = plan.order[k]
         room = plan.room[slot]
         if slot == EXCESS:
             room = excess
@@ -326,25 +380,8 @@ def lay_case(plan: Any, excess: int) -> None:
             room -= excess
         if room > 0:
             plan.slots[excess, n], plan.rooms[excess, n] = slot, room
-            if room > plan.rooms[excess, largest]:
-                largest = n
             n += 1
     plan.n_slots[excess] = n
-    if n:
-        last = n - 1
-        slot, room = plan.slots[excess, largest], plan.rooms[excess, largest]
-        for i in range(largest, last):
-            plan.slots[excess, i] = plan.slots[excess, i + 1]
-            plan.rooms[excess, i] = plan.rooms[excess, i + 1]
-        plan.slots[excess, last], plan.rooms[excess, last] = slot, room
-
-
-@inlined_kernel
-def most_excess(plan: Any) -> int:
-    """The most trumps that the taker can have thrown unseen."""
-    if plan.taker < 0 or plan.taker == plan.seat:
-        return 0
-    return min(N_CASES - 1, plan.drawn[plan.taker])
 
 
 @inlined_kernel
@@ -353,12 +390,10 @@ def lay_out(plan: Any) -> int:
     if not lay_slots(plan):
         return NOTHING_FITS
     note_worth(plan)
-    divisions = 2 if most_excess(plan) else 1
-    for division in range(divisions):
-        if not divide(plan, division):
-            return TOO_MANY_KINDS
-    for excess in range(most_excess(plan) + 1):
-        if plan.taker >= 0 and plan.taker != plan.seat:
-            note_taker(plan, excess)
+    note_excess(plan)
+    if not divide(plan):
+        return TOO_MANY_KINDS
+    order_slots(plan)
+    for excess in range(plan.most_excess + 1):
         lay_case(plan, excess)
     return FITS
