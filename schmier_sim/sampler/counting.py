@@ -18,7 +18,6 @@ from schmier_sim.sampler.plan import (
     COUNTS_AS_TRUMP,
     EXCESS,
     FITS,
-    N_CASES,
     NOTHING_FITS,
     TABLE_SIZE,
     THROWN,
