@@ -98,7 +98,7 @@ def completions(plan: Any, excess: int, i: int) -> float:
     return plan.ways[plan.n_classes] * worth * after
 
 
-@kernel
+@inlined_kernel
 def count_from(plan: Any, excess: int, i: int, cell: int) -> float:
     """Return the weighted ways to fill slot i of a case and the i last ones from what is left."""
     total = 0.0
@@ -165,39 +165,49 @@ def state_of(plan: Any, total: int) -> int:
 
 
 @inlined_kernel
-def count_slot(plan: Any, excess: int, i: int, total: int) -> bool:
-    """Fill a table for slot i and the i last ones, of which so many cards are left.
-
-    False if there is no room for it.
-    """
+def clear_table(plan: Any, excess: int, i: int) -> bool:
+    """Lay out a table for what follows on slot i being next; False if there is no room for it."""
     start = plan.used
     plan.at[excess, i + 1] = start
     plan.used += plan.n_states
     if plan.used > TABLE_SIZE:
         return False
-    plan.table[start : plan.used] = 0.0
+    for state in range(start, plan.used):
+        plan.table[state] = 0.0
+    return True
+
+
+@inlined_kernel
+def count_slot(plan: Any, excess: int, i: int, total: int) -> None:
+    """Count the ways to fill slot i and the i last ones, of which so many cards are left."""
     bound(plan, excess, i)
+    is_first = i == plan.n_slots[excess] - 1  # and there is one state, that all are left
     more = True
     while more:
         state = state_of(plan, total)
         if state >= 0:
-            plan.table[start + state] = count_from(plan, excess, i, state)
+            ways = count_from(plan, excess, i, state)
+            if is_first:
+                plan.first[excess] = ways
+            else:
+                plan.table[plan.at[excess, i + 1] + state] = ways
         more = next_state(plan)
-    return True
 
 
 @inlined_kernel
 def count_case(plan: Any, excess: int) -> bool:
     """Count all ways of a case; False if there is no room for the tables."""
-    n, total = plan.n_slots[excess], 0
-    for i in range(n - 1):
+    n, total, i = plan.n_slots[excess], 0, 0
+    plan.first[excess] = 0.0 if n else 1.0
+    while i < n:
         total += plan.rooms[excess, i]
         if excess and i < plan.n_shared:
             plan.at[excess, i + 1] = plan.at[0, i + 1]
-        elif not count_slot(plan, excess, i, total):
+        elif i < n - 1 and not clear_table(plan, excess, i):
             return False
-    cell = leave_all(plan)
-    plan.first[excess] = count_from(plan, excess, n - 1, cell) if n else 1.0
+        else:
+            count_slot(plan, excess, i, total)
+        i += 1
     plan.chance[excess] = plan.first[excess] * discards_divided(plan, excess)
     return True
 

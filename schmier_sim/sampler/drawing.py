@@ -91,7 +91,7 @@ def draw_cards(plan: Any) -> int:
     return cards
 
 
-@kernel
+@inlined_kernel
 def draw_world(plan: Any) -> None:
     """Draw hidden cards from a counted plan, by ``plan.stream[0]``, which is advanced.
 

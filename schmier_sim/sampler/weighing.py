@@ -56,7 +56,7 @@ def share_of_plain(plan: Any, trumps: int, drawn: int, r: int) -> float:
     return ways / BINOMIAL[drawn + plain - r, drawn] if plan.model == FAIR else ways
 
 
-@kernel
+@inlined_kernel
 def drawn_cards(plan: Any, hand: int, drawn: int) -> int:
     """Draw which cards of a hand after the exchange came from the stock."""
     trumps = hand & SUIT_MASK[plan.trump, plan.trump]
@@ -73,7 +73,7 @@ def drawn_cards(plan: Any, hand: int, drawn: int) -> int:
     return some_of(hand & ~trumps, r, plan.stream) | some_of(trumps, drawn - r, plan.stream)
 
 
-@kernel
+@inlined_kernel
 def look_back(plan: Any, table: Any) -> None:
     """Draw what led to a drawn world: put into ``table.dealt`` what the others were dealt."""
     discards = plan.out[THROWN]
@@ -102,7 +102,7 @@ def soften(agrees: bool, answers: int, error: float) -> float:
     return (1.0 - error if agrees else 0.0) + error / answers
 
 
-@kernel
+@inlined_kernel
 def weigh_calls(table: Any, view: Any, seen: Any, error: float) -> float:
     """Return the weight of ``table.dealt`` by the calls of the others.
 
@@ -205,7 +205,7 @@ def weigh_plays(table: Any, view: Any, seen: Any, error: float) -> float:
     return weight
 
 
-@kernel
+@inlined_kernel
 def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> float:
     """Return the weight of ``table.dealt``, and of hands and discards in a plan."""
     weight = weigh_calls(table, view, seen, errors[CALL])
@@ -218,7 +218,7 @@ def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> 
     return weight
 
 
-@kernel
+@inlined_kernel
 def weigh_all(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> float:
     """Return the weight of a drawn world by all that the others did (see `weigh_calls`).
 
