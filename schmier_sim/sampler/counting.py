@@ -16,6 +16,7 @@ from schmier_sim.sampler.plan import (
     BINOMIAL,
     COUNTS_AS_POINT,
     COUNTS_AS_TRUMP,
+    DISCARDS_WORTH,
     EXCESS,
     FITS,
     NOTHING_FITS,
@@ -81,7 +82,7 @@ def worth_of(plan: Any, excess: int, slot: int) -> float:
     n = plan.n_classes
     trumps = plan.known_trumps[slot] + plan.trumps[n]
     if slot != plan.taker:
-        return plan.worth[slot, trumps]
+        return DISCARDS_WORTH[plan.tells[slot], trumps]
     if plan.trumps[n] < plan.least_trumps[excess]:
         return 0.0
     counted = plan.known_points[slot] + plan.points[n] if excess else trumps

@@ -51,6 +51,23 @@ BINOMIAL: Final = np.array(
     [[comb(n, k) for k in range(N_CARDS + 1)] for n in range(N_CARDS + 1)], float
 )
 
+
+def _came(trumps: int, drawn: int, r: int) -> float:
+    """Of a hand after the exchange: how likely r plain cards in it, no others, came from the stock.
+
+    Any of its cards may be those drawn; r of its plain ones, and it had ``drawn + plain - r`` plain
+    cards to throw ``drawn`` from.
+    """
+    plain = 6 - trumps
+    ways = comb(plain, r) * comb(trumps, drawn - r) if 0 <= r <= min(plain, drawn) else 0
+    return ways / comb(drawn + plain - r, drawn) if ways else 0.0
+
+
+DISCARDS_WORTH: Final = np.array(
+    [[sum(_came(t, d, r) for r in range(d + 1)) for t in range(7)] for d in range(4)]
+)
+"""`FAIR`, by cards exchanged and trumps in the hand: the chance that these discards led there."""
+
 _I, _F = np.int64, np.float64
 PLAN: Final = np.dtype(
     [
@@ -72,7 +89,7 @@ PLAN: Final = np.dtype(
         ("known_trumps", _I, (6,)),
         ("known_points", _I, (6,)),
         ("room", _I, (N_SLOTS,)),  # without an excess
-        ("worth", _F, (6, 7)),  # by seat and trumps in the hand after the exchange
+        ("tells", _I, (6,)),  # cards exchanged, if they tell of the hand: see `DISCARDS_WORTH`
         ("most_excess", _I),  # 0 if it is known that there is none
         # The unknown cards by classes
         ("n_classes", _I),
@@ -276,26 +293,11 @@ def number_states(plan: Any) -> bool:
 
 
 @inlined_kernel
-def discards_worth(trumps: int, drawn: int) -> float:
-    """`FAIR`: of a hand after the exchange, the chance that just these discards led to it.
-
-    Any of its cards may be those drawn; r of its plain ones, and it had ``drawn + plain - r`` plain
-    cards to throw ``drawn`` from.
-    """
-    plain, worth = 6 - trumps, 0.0
-    for r in range(max(0, drawn - trumps), min(drawn, plain) + 1):
-        ways = BINOMIAL[plain, r] * BINOMIAL[trumps, drawn - r]
-        worth += ways / BINOMIAL[drawn + plain - r, drawn]
-    return worth
-
-
-@inlined_kernel
 def note_worth(plan: Any) -> None:
-    """Note the worth of hands by the trumps in them, apart from the taker's."""
+    """Note of whom the number exchanged tells something: of the taker it does otherwise."""
     for seat in range(6):
         tells = plan.model == FAIR and plan.drawn[seat] > 0 and seat != plan.taker
-        for trumps in range(7):
-            plan.worth[seat, trumps] = discards_worth(trumps, plan.drawn[seat]) if tells else 1.0
+        plan.tells[seat] = plan.drawn[seat] if tells else 0
 
 
 @inlined_kernel

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from schmier_sim.cards import SUIT_NAMES, card_name, cards_of
+from schmier_sim.cards import SUIT_NAMES
 from schmier_sim.engine.state import new_tables, new_views
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.rng import MAX_SEED
+from schmier_sim.sampler.checks import (
+    check_errors,
+    check_facts,
+    check_policies,
+    check_view,
+    check_whole,
+)
 from schmier_sim.sampler.counting import count_worlds
 from schmier_sim.sampler.drawing import draw_worlds
 from schmier_sim.sampler.knowledge import Fact, check_agreement
-from schmier_sim.sampler.plan import FAIR, FITS, TOO_MANY_KINDS, new_plan, read_view
+from schmier_sim.sampler.plan import (
+    FAIR,
+    FITS,
+    NOTHING_FITS,
+    TOO_MANY_KINDS,
+    WAYS,
+    new_plan,
+    read_view,
+)
 from schmier_sim.sampler.weighing import ERRORS, Errors, draw_weighted
+from schmier_sim.threads import threads
+
+_MOST_WORLDS = 10**9
+_MOST_JOBS = 1024
 
 
 class Worlds(NamedTuple):
@@ -55,21 +76,31 @@ class Sampler:
     Raises
     ------
     InputError
-        If nothing fits; it names facts that exclude each other, no more than it takes.
+        If the view contradicts itself, or nothing fits; then it names facts that exclude each
+        other, no more than it takes.
     """
 
     def __init__(self, view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> None:
-        self.view = view
         self.plans = planned(view, facts, model)
+        self.view = view.copy()  # what it shares with an array may be written anew
+        self._lock = threading.Lock()  # a plan has room for one world at a time
 
     def draw(self, n: int, seed: int = 1, start: int = 0) -> np.ndarray:
         """Draw worlds ``start`` and on of a seed; columns as in `Worlds.cards`."""
-        out = np.empty((n, 9), np.int64)
-        draw_worlds(self.plans[0], seed, start, out)
+        first = (check_whole("seed", seed, 0, MAX_SEED), check_whole("start", start, 0, MAX_SEED))
+        out = np.empty((check_whole("n", n, 1, _MOST_WORLDS), 9), np.int64)
+        with self._lock:
+            draw_worlds(self.plans[0], *first, out)
         return out
 
     def draw_weighted(
-        self, policies: Sequence[Policy], n: int, seed: int = 1, errors: Errors = ERRORS
+        self,
+        policies: Sequence[Policy],
+        n: int,
+        seed: int = 1,
+        errors: Errors = ERRORS,
+        *,
+        jobs: int = 1,
     ) -> Worlds:
         """Draw worlds, weighted by what the others did if they play by some policies.
 
@@ -77,14 +108,30 @@ class Sampler:
         ----------
         policies : sequence of Policy, length 6
             By seat.
+        n : int
+            How many worlds.
+        seed : int
+            The same worlds are drawn as by `draw`.
         errors : four floats
             By phase (call, trump, discard, play), see `weighing.ERRORS`.
+        jobs : int
+            Number of threads; the result does not depend on it.
         """
-        cards, weights = np.empty((n, 9), np.int64), np.empty(n)
-        draw_weighted(
-            new_tables(1), new_views(1), self.plans[0], self.view, answers_of(policies),
-            errors, (seed, 0), (cards, weights),
-        )  # fmt: skip
+        check_policies(policies)
+        check_whole("seed", seed, 0, MAX_SEED)
+        errors, n = check_errors(errors), check_whole("n", n, 1, _MOST_WORLDS)
+        jobs = min(n, check_whole("jobs", jobs, 1, _MOST_JOBS))
+        cards, weights, answers = np.empty((n, 9), np.int64), np.empty(n), answers_of(policies)
+
+        def draw_piece(first: int, stop: int) -> None:
+            draw_weighted(
+                new_tables(1), new_views(1), self.plans.copy()[0], self.view, answers,
+                errors, (seed, first), (cards[first:stop], weights[first:stop]),
+            )  # fmt: skip
+
+        ends = [n * job // jobs for job in range(jobs + 1)]
+        with threads(jobs) as pool:
+            list(pool.map(draw_piece, ends, ends[1:]))
         likelihood = float(weights.mean())
         return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
 
@@ -95,9 +142,12 @@ def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
     Raises
     ------
     InputError
-        If nothing fits, or the facts speak of too many kinds of cards.
+        If the view contradicts itself, nothing fits, or the facts speak of too many kinds of
+        cards.
     """
-    _check_hidden(view, facts)
+    check_view(view)
+    check_whole("model", model, FAIR, WAYS)
+    check_facts(view, facts)
     check_agreement(facts)
     plans = new_plan()
     status = _count(plans, view, facts, None, model)
@@ -108,17 +158,6 @@ def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
     if status != FITS:
         raise InputError(f"no cards fit what is known: {'; '.join(_conflict(view, facts))}")
     return plans
-
-
-def _check_hidden(view: Any, facts: Sequence[Fact]) -> None:
-    """Raise InputError if a card that shall be in a hand has been seen elsewhere."""
-    for fact in facts:
-        places = (("in your own hand", view["hand"]), ("thrown by you", view["thrown"]),
-                  ("played already", view["played"]))  # fmt: skip
-        for where, mask in places:
-            seen = cards_of(fact.cards & int(mask)) if fact.holds else []
-            if seen:
-                raise InputError(f"--know {fact.text!r}: {card_name(seen[0])} is {where}")
 
 
 def _count(
@@ -156,7 +195,7 @@ def _conflict(view: Any, facts: Sequence[Fact]) -> list[str]:
     def fits(some: Sequence[Fact | tuple[int, int]]) -> bool:
         known = [each for each in some if isinstance(each, Fact)]
         voids = [each for each in some if not isinstance(each, Fact)]
-        return _count(new_plan(), view, known, voids, FAIR) == FITS
+        return _count(new_plan(), view, known, voids, FAIR) != NOTHING_FITS
 
     if not fits([]):
         return ["the cards of this position do not add up"]
