@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -29,7 +29,7 @@ def is_point(card: int, trump: int) -> bool:
     return card in (13 * trump + 12, 13 * trump, 13 * trump + JACK, 13 * (3 - trump) + JACK, 52)
 
 
-@dataclass
+@dataclass(eq=False)
 class Known:
     """What a seat knows, in plain Python."""
 
@@ -85,9 +85,9 @@ def _plain(cards: list[int], trump: int) -> int:
     return sum(suit(card, trump) != trump for card in cards)
 
 
-def ways(known: Known, where: dict[int, tuple[str, int]], *, fair: bool) -> Fraction:
+def ways(known: Known, where: dict[int, tuple[str, int]], *, fair: bool) -> float:
     """How likely a placement is, but for a constant; 0 if the taker could not throw so."""
-    result = Fraction(1)
+    result = 1.0
     for seat in range(6):
         d = known.drawn[seat]
         if seat == known.me or d <= 0:
@@ -98,12 +98,11 @@ def ways(known: Known, where: dict[int, tuple[str, int]], *, fair: bool) -> Frac
         if seat == known.taker:
             choices = legal_throws(hand + pile, len(pile), known)
             if tuple(sorted(pile)) not in {tuple(sorted(each)) for each in choices}:
-                return Fraction(0)
-            result *= Fraction(1, len(choices)) if fair else 1
+                return 0.0
+            result *= 1 / len(choices) if fair else 1
         else:
             result *= sum(
-                Fraction(1, comb(_plain(sorted({*hand} - {*drawn}) + pile, known.trump), d))
-                if fair else Fraction(1)
+                1 / comb(_plain([*{*hand} - {*drawn}, *pile], known.trump), d) if fair else 1
                 for drawn in combinations(hand, d)
             )  # fmt: skip
     return result
@@ -111,18 +110,22 @@ def ways(known: Known, where: dict[int, tuple[str, int]], *, fair: bool) -> Frac
 
 def worlds(known: Known, *, fair: bool) -> dict[World, float]:
     """The chance of each: masks of six hidden hands, plain discards, the stock, trumps thrown."""
+    found: dict[World, float] = defaultdict(float)
+    for where in _placed(known):
+        found[_masks(known, where)] += ways(known, where, fair=fair)
+    total = sum(found.values())
+    return {world: each / total for world, each in found.items() if each}
+
+
+@lru_cache(2)
+def _placed(known: Known) -> list[dict[int, tuple[str, int]]]:
+    """All ways to lay the hidden cards where they may lie."""
     room = {("hand", seat): known.room[seat] for seat in range(6)}
     for seat in range(6):
         if seat != known.me and known.drawn[seat] > 0:
             room["thrown", seat] = known.drawn[seat]
     room["stock", 0] = len(known.hidden) - sum(room.values())
-    found: dict[World, Fraction] = defaultdict(Fraction)
-    for where in _lay(known, known.hidden, room):
-        likely = ways(known, where, fair=fair)
-        if likely:
-            found[_masks(known, where)] += likely
-    total = sum(found.values())
-    return {world: float(each / total) for world, each in found.items()}
+    return list(_lay(known, known.hidden, room))
 
 
 def _masks(known: Known, where: dict[int, tuple[str, int]]) -> World:

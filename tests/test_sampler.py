@@ -50,14 +50,15 @@ def p_value(position, model, seed, draws=DRAWS):
     return chi_square_tail(((met - expected) ** 2 / expected).sum(), len(expected) - 1)
 
 
-@pytest.mark.parametrize("model", [FAIR, WAYS])
 @pytest.mark.parametrize("kind", KINDS)
-def test_sampled_frequencies_are_those_of_all_that_fits(kind, model):
-    seeds = range(24 if JIT_ENABLED else 4)
-    p_values = [p_value(ending(seed, kind), model, 100 + seed) for seed in seeds]
-    assert min(p_values) > LIMIT
+def test_sampled_frequencies_are_those_of_all_that_fits(kind):
+    p_values = []
+    for seed in range(24 if JIT_ENABLED else 4):
+        position = ending(seed, kind)
+        p_values.append([p_value(position, model, 100 + seed) for model in (FAIR, WAYS)])
+    assert np.min(p_values) > LIMIT
     if JIT_ENABLED:
-        assert np.mean(np.array(p_values) < 0.05) < 0.25  # together they are no worse
+        assert np.all(np.mean(np.array(p_values) < 0.05, axis=0) < 0.25)  # nor are they together
 
 
 def test_the_positions_listed_are_of_all_sorts():
@@ -78,7 +79,7 @@ def test_before_any_call_the_partner_holds_one_of_k_cards_by_the_hypergeometric_
     position = ending(0, "auction")
     view = position.view
     view["hand"], view["thrown"], view["seat"] = hand, 0, 0
-    n = 200_000 if JIT_ENABLED else 200
+    n = 200_000 if JIT_ENABLED else 100
     worlds = Sampler(view).draw(n)
     exact = 1 - comb(47 - k, 6) / comb(47, 6)
     assert abs(np.mean(worlds[:, 3] & named != 0) - exact) < 5 * sqrt(exact * (1 - exact) / n)
@@ -133,7 +134,7 @@ def test_T1_a_bidder_who_may_lead_only_trumps_and_leads_a_plain_card_has_none():
     for rule, may_hold in (("trump", False), ("any", True)):
         rules = Rules.of({"first_lead": rule})
         players = (find_policy("random"),) * 6
-        for deal in Dealer(players, rules, 8).hands(0, 400 if JIT_ENABLED else 40):
+        for deal in Dealer(players, rules, 8).hands(0, 400 if JIT_ENABLED else 15):
             lead, trumps = deal.history[0], int(SUIT_MASK[deal.trump, deal.trump])
             if lead < 0 or trumps >> lead & 1:
                 continue

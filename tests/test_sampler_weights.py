@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -133,6 +134,7 @@ ME = 3
 CALLS = [(0, 0, 0), (3, 0, 0), (0, 3, 0), (3, 4, 0), (3, 0, 4)]
 
 
+@cache
 def weighted(calls, error=0.05):
     """What I know as third to the dealer's left, the exact chances, and drawn worlds.
 
