@@ -18,9 +18,8 @@ from schmier_sim.engine.play import beats
 from schmier_sim.engine.state import VIEW, new_tables, new_views
 from schmier_sim.engine.switches import trump_at_any_time
 from schmier_sim.policies.base import answers_of
-from schmier_sim.rng import stream
 from schmier_sim.sampler.counting import count_worlds
-from schmier_sim.sampler.drawing import draw_world
+from schmier_sim.sampler.drawing import draw_worlds
 from schmier_sim.sampler.plan import EXCESS, FITS, STOCK, THROWN, new_plan, read_view
 
 FAULTS = (
@@ -104,7 +103,7 @@ def faults_of(seen: Any, plan: Any, faults: Any) -> None:
 @_compiled
 def look_at(tables: Any, views: Any, seens: Any, plans: Any, first: int, faults: Any) -> None:
     """Draw a world in one moment for each seat of each deal, with so many cards played or more."""
-    plan, seen = plans[0], seens[0]
+    plan, seen, world = plans[0], seens[0], np.empty((1, 9), np.int64)
     for i in range(len(tables)):
         if views[i].bidder < 0:
             continue
@@ -115,8 +114,7 @@ def look_at(tables: Any, views: Any, seens: Any, plans: Any, first: int, faults:
             if count_worlds(plan) != FITS:
                 faults[0] += 1
                 continue
-            plan.stream[0] = stream(1, i * 6 + seat, 0, 9)
-            draw_world(plan)
+            draw_worlds(plan, 1, i * 6 + seat, world)
             faults_of(seen, plan, faults)
 
 

@@ -22,7 +22,7 @@ from schmier_sim.sampler.plan import FAIR, WAYS
 from schmier_sim.sampler.worlds import Sampler, planned
 from schmier_sim.stats import chi_square_tail
 
-DRAWS = 20_000 if JIT_ENABLED else 300
+DRAWS = 20_000 if JIT_ENABLED else 200
 KINDS = ("auction", "exchange", "play", "excess")
 LIMIT = 1e-5
 
@@ -134,7 +134,7 @@ def test_T1_a_bidder_who_may_lead_only_trumps_and_leads_a_plain_card_has_none():
     for rule, may_hold in (("trump", False), ("any", True)):
         rules = Rules.of({"first_lead": rule})
         players = (find_policy("random"),) * 6
-        for deal in Dealer(players, rules, 8).hands(0, 400 if JIT_ENABLED else 15):
+        for deal in Dealer(players, rules, 8).hands(0, 400 if JIT_ENABLED else 40):
             lead, trumps = deal.history[0], int(SUIT_MASK[deal.trump, deal.trump])
             if lead < 0 or trumps >> lead & 1:
                 continue
