@@ -167,22 +167,39 @@ def test_a_known_deal_is_a_whole_one_with_the_stock_in_any_order():
         assert chi_square_tail(((met - met.mean()) ** 2 / met.mean()).sum(), 16) > LIMIT
 
 
-def test_swapping_hidden_cards_changes_nothing():
-    rules = Rules()
+def with_swapped(deal, one, other):
+    """The same deal with two cards in each other's place."""
+    turned = {one: other, other: one}
+
+    def masks(hands):
+        return [mask_of(turned.get(card, card) for card in parse_mask(hand)) for hand in hands]
+
+    history = [turned.get(card, card) for card in deal.history]
+    return deal._replace(history=history, dealt=masks(deal.dealt), thrown=masks(deal.thrown))
+
+
+@pytest.mark.parametrize("n_played", [-1, 0, 8, 30])
+def test_swapping_hidden_cards_changes_nothing(n_played):
+    rules, n = Rules(), 50 if JIT_ENABLED else 5
     players = (find_policy("random"),) * 6
-    deal = next(d for d in Dealer(players, rules, 5).hands(0, 9) if d.bidder >= 0)
-    one, other = deal.history[34], deal.history[35]  # the last cards of two of the seats
-    swapped = [
-        {one: other, other: one}.get(card, card) if n >= 34 else card
-        for n, card in enumerate(deal.history)
-    ]
-    dealt = [
-        mask_of({one: other, other: one}.get(c, c) for c in parse_mask(hand)) for hand in deal.dealt
-    ]
-    seat = next(s for s in range(6) if not hidden_hands(deal, 0)[s] & (1 << one | 1 << other))
-    before = Sampler(view_of(deal, rules, seat, 30)).draw(50)
-    after = Sampler(view_of(deal._replace(history=swapped, dealt=dealt), rules, seat, 30)).draw(50)
-    assert np.array_equal(before, after)
+    deals = [d for d in Dealer(players, rules, 5).hands(0, 9) if d.bidder >= 0]
+    for deal in deals[: 4 if JIT_ENABLED else 1]:
+        seat = (deal.taker + 2) % 6
+        hands = hidden_hands(deal, n_played)
+        one, other = (hands[(seat + k) % 6] for k in (1, 3))
+        held = hands[seat] | (deal.thrown[seat] if n_played >= 0 else 0)
+        nowhere = (1 << 53) - 1 & ~(held | mask_of(deal.history[: max(0, n_played)]) | sum(hands))
+        if n_played >= 0:  # then it is somebody's discard; in the auction it lies in the stock
+            assert nowhere & deal.thrown[deal.taker]
+        first = Sampler(view_of(deal, rules, seat, n_played))
+        before = first.draw_weighted(players, n)
+        for place in (other, nowhere):
+            swapped = with_swapped(deal, parse_mask(one)[0], parse_mask(place)[0])
+            assert hidden_hands(swapped, n_played) != hands
+            after = Sampler(view_of(swapped, rules, seat, n_played)).draw_weighted(players, n)
+            assert np.array_equal(before.cards, after.cards)
+            assert np.array_equal(before.weights, after.weights)
+            assert np.array_equal(before.cards, first.draw(n))
 
 
 def parse_mask(mask):

@@ -40,7 +40,8 @@ def _weigh(tables, views, plans, seens, answers, errors):
 
 
 def weight_of_truth(deal, policy, seat, n_played, error, change=None):
-    """The weight of what really was, or of that with some hands changed."""
+    """The weight of what really was, or of that with some hands changed; errors: one or four."""
+    errors = error if isinstance(error, tuple) else (error,) * 4
     tables, views, plans, seens = new_tables(1), new_views(1), new_plan(), new_views(1)
     seens[0] = view_of(deal, RULES, seat, n_played)
     read_view(seens[0], plans[0])
@@ -49,7 +50,7 @@ def weight_of_truth(deal, policy, seat, n_played, error, change=None):
     plans["hands"], plans["threw"] = hidden_hands(deal, n_played), deal.thrown
     if change:
         change(tables, plans)
-    return _weigh(tables, views, plans, seens, answers_of((policy,) * 6), (error,) * 4)
+    return _weigh(tables, views, plans, seens, answers_of((policy,) * 6), errors)
 
 
 def deals_with_bids(policy, count):
@@ -78,6 +79,20 @@ def test_who_plays_otherwise_does_not():
     alike = {weight_of_truth(deal, policy, 0, 35, almost) for policy in (HEURISTIC, PLAIN, RANDOM)}
     assert max(alike) == pytest.approx(min(alike))
     assert weight_of_truth(deal, HEURISTIC, 0, 35, 1.0) == 1.0
+
+
+def test_errors_are_by_phase_and_at_1_a_phase_tells_nothing():
+    errors, met = (0.3, 0.2, 0.1, 0.4), [set() for _ in range(4)]
+    for deal in deals_with_bids(RANDOM, 12 if JIT_ENABLED else 4):
+        seat, parts = (deal.bidder + 1) % 6, []
+        for phase in range(4):
+            alone = tuple(e if i == phase else 1.0 for i, e in enumerate(errors))
+            parts.append(weight_of_truth(deal, HEURISTIC, seat, 12, alone))
+            met[phase].add(parts[phase])
+        whole = weight_of_truth(deal, HEURISTIC, seat, 12, errors)
+        assert whole == pytest.approx(np.prod(parts))
+    assert {round(weight, 9) for weight in met[1]} <= {0.05, 0.85}  # four suits could be named
+    assert all(min(weights) < 1.0 for weights in met)
 
 
 def test_a_card_in_another_hand_can_be_told_by_the_plays():
