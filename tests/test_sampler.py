@@ -121,6 +121,25 @@ def test_what_really_was_is_never_excluded(change):
             assert world[8] == thrown  # all else is known, and so is an excess
 
 
+@pytest.mark.parametrize("change", [{}, {"rest_to": "bidder"}, {"dealer_excess": "free"}])
+def test_a_taker_knows_the_rest_of_the_stock_and_where_all_trumps_are(change):
+    rules = Rules.of(change)
+    dealer = Dealer((find_policy("random"),) * 6, rules, seed=12)
+    for deal in dealer.hands(0, 20 if JIT_ENABLED else 3):
+        if deal.bidder < 0:
+            continue
+        for n_played in (0, 8, 30) if JIT_ENABLED else (20,):
+            worlds = Sampler(view_of(deal, rules, deal.taker, n_played)).draw(20)
+            trumps = int(SUIT_MASK[deal.trump, deal.trump])
+            thrown = sum(n for seat, n in enumerate(deal.drawn) if seat != deal.taker)
+            assert not worlds[:, 7:].any()
+            assert not np.any(worlds[:, 6] & (trumps | deal.thrown[deal.taker]))
+            assert all(int(pile).bit_count() == thrown for pile in worlds[:, 6])
+            seen = trumps & (mask_of(deal.history[:n_played]) | deal.thrown[deal.taker])
+            held = np.bitwise_or.reduce(worlds[:, :6], axis=1)
+            assert np.all(held & trumps == trumps & ~seen)
+
+
 @pytest.mark.parametrize("change", SWITCHES)
 def test_no_card_is_lost_or_there_twice(change):
     rules = Rules.of(change)
