@@ -125,10 +125,10 @@ def test_what_really_was_is_never_excluded(change):
 def test_a_taker_knows_the_rest_of_the_stock_and_where_all_trumps_are(change):
     rules = Rules.of(change)
     dealer = Dealer((find_policy("random"),) * 6, rules, seed=12)
-    for deal in dealer.hands(0, 20 if JIT_ENABLED else 3):
+    for deal in dealer.hands(0, 80 if JIT_ENABLED else 3):
         if deal.bidder < 0:
             continue
-        for n_played in (0, 8, 30) if JIT_ENABLED else (20,):
+        for n_played in (0, 8, 14, 18, 20, 30) if JIT_ENABLED else (20,):
             worlds = Sampler(view_of(deal, rules, deal.taker, n_played)).draw(20)
             trumps = int(SUIT_MASK[deal.trump, deal.trump])
             thrown = sum(n for seat, n in enumerate(deal.drawn) if seat != deal.taker)

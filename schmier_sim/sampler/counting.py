@@ -198,9 +198,9 @@ def count_slot(plan: Any, excess: int, i: int, total: int) -> None:
 @inlined_kernel
 def count_case(plan: Any, excess: int) -> bool:
     """Count all ways of a case; False if there is no room for the tables."""
-    n, total, i = plan.n_slots[excess], 0, 0
+    n, total = plan.n_slots[excess], 0
     plan.first[excess] = 0.0 if n else 1.0
-    while i < n:
+    for i in range(n):
         total += plan.rooms[excess, i]
         if excess and i < plan.n_shared:
             plan.at[excess, i + 1] = plan.at[0, i + 1]
@@ -208,7 +208,6 @@ def count_case(plan: Any, excess: int) -> bool:
             return False
         else:
             count_slot(plan, excess, i, total)
-        i += 1
     plan.chance[excess] = plan.first[excess] * discards_divided(plan, excess)
     return True
 
