@@ -22,7 +22,7 @@ from schmier_sim.sampler.plan import FAIR, WAYS
 from schmier_sim.sampler.worlds import Sampler, planned
 from schmier_sim.stats import chi_square_tail
 
-DRAWS = 20_000 if JIT_ENABLED else 200
+DRAWS = 20_000 if JIT_ENABLED else 120
 KINDS = ("auction", "exchange", "play", "excess")
 LIMIT = 1e-5
 
