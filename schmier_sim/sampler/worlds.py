@@ -123,15 +123,16 @@ class Sampler:
         jobs = min(n, check_whole("jobs", jobs, 1, _MOST_JOBS))
         cards, weights, answers = np.empty((n, 9), np.int64), np.empty(n), answers_of(policies)
 
-        def draw_piece(first: int, stop: int) -> None:
+        def draw_piece(plans: Any, first: int, stop: int) -> None:
             draw_weighted(
-                new_tables(1), new_views(1), self.plans.copy()[0], self.view, answers,
+                new_tables(1), new_views(1), plans[0], self.view, answers,
                 errors, (seed, first), (cards[first:stop], weights[first:stop]),
             )  # fmt: skip
 
         ends = [n * job // jobs for job in range(jobs + 1)]
-        with threads(jobs) as pool:
-            list(pool.map(draw_piece, ends, ends[1:]))
+        with self._lock, threads(jobs) as pool:
+            plans = [self.plans, *(self.plans.copy() for _ in range(jobs - 1))]
+            list(pool.map(draw_piece, plans, ends, ends[1:]))
         likelihood = float(weights.mean())
         return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
 
