@@ -130,9 +130,13 @@ class Sampler:
             )  # fmt: skip
 
         ends = [n * job // jobs for job in range(jobs + 1)]
-        with self._lock, threads(jobs) as pool:
-            plans = [self.plans, *(self.plans.copy() for _ in range(jobs - 1))]
-            list(pool.map(draw_piece, plans, ends, ends[1:]))
+        if jobs == 1:  # a thread would take as long as a hundred worlds
+            with self._lock:
+                draw_piece(self.plans, 0, n)
+        else:
+            with self._lock, threads(jobs) as pool:
+                plans = [self.plans, *(self.plans.copy() for _ in range(jobs - 1))]
+                list(pool.map(draw_piece, plans, ends, ends[1:]))
         likelihood = float(weights.mean())
         return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
 
