@@ -219,44 +219,7 @@ def kernel(function: F) -> F:
 
 
 if JIT_ENABLED:
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import Compiler
     from numba.core.registry import CPUDispatcher
-
-    class _NoEnvironment:
-        """Takes the place of a code generator for code that Python never calls."""
-
-        def set_env(self, name: str, environment: Any) -> None:
-            pass
-
-    class _Part(JITCodeLibrary):  # type: ignore[misc]
-        """Code that becomes a part of its callers, and is optimized and made executable there.
-
-        numba would do so here too, with all that it calls itself: the innermost kernel would be
-        optimized once for every level above it.
-        """
-
-        @property
-        def codegen(self) -> Any:
-            return _NoEnvironment()
-
-        def _optimize_final_module(self) -> None:
-            pass
-
-        def _finalize_final_module(self) -> None:
-            self._finalize_dynamic_globals()
-            self._finalized = True
-
-        def get_pointer_to_function(self, name: str) -> int:
-            return 0
-
-    class _PartCompiler(Compiler):  # type: ignore[misc]
-        """Like numba's, into a `_Part`."""
-
-        def define_pipelines(self) -> Any:
-            state = self.state
-            state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
-            return super().define_pipelines()
 
     class _Inlined(CPUDispatcher):  # type: ignore[misc]
         """A kernel that becomes a part of its callers.
@@ -274,7 +237,7 @@ if JIT_ENABLED:
                 "no_cpython_wrapper": True,
                 "no_cfunc_wrapper": True,
             }
-            super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
+            super().__init__(function, targetoptions=options)
             self._for_python: Any = None
 
         def __call__(self, *arguments: Any) -> Any:
