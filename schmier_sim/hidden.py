@@ -14,6 +14,7 @@ from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler.calls import (
     NO_FAULT,
+    asked_for,
     count_calls,
     deal_numbers,
     excuse,
@@ -27,9 +28,6 @@ from schmier_sim.threads import threads
 
 ERROR: Final = ERRORS[0]
 """The share of calls that tell nothing."""
-MOST_ASKED: Final = 10_000
-"""Deals, at most, by which it is known how often a player calls so."""
-_ASKED_FOR_EACH, _LEAST_ASKED = 5, 100  # of the deals wanted; when few are wanted
 MOST_DEALT: Final = 300
 """Deals that are dealt, at most, for each that is wanted."""
 HARDLY_EVER: Final = 1 / 2_000
@@ -123,7 +121,7 @@ class Hidden:
         self.jobs = jobs
         self.error = error
         self._answers = answers_of(policies)
-        self._plans = planned(_seen(situation), situation.known) if situation.known else None
+        self._plans = planned(seen_in(situation), situation.known) if situation.known else None
         self._found: dict[int, Fitting] = {}
 
     @property
@@ -174,12 +172,11 @@ class Hidden:
         """
         said = self._said()
         counts = np.zeros((6, 8), np.int64)
-        asked = min(MOST_ASKED, max(_ASKED_FOR_EACH * n, _LEAST_ASKED))
 
         def ask(tables: Any, views: Any) -> int:
             return count_calls(
                 tables, views, self._answers, self.fixed, said, self.plans(),
-                (self.seed, 0, asked), counts,
+                (self.seed, 0, asked_for(n)), counts,
             )  # fmt: skip
 
         self._checked(ask)
@@ -283,11 +280,14 @@ def _most_dealt(n: int) -> int:
     return max(_LEAST_DEALT, MOST_DEALT * n)
 
 
-def _seen(situation: Situation) -> Any:
-    """Return what I see while I am asked, as a VIEW record."""
+def seen_in(situation: Situation) -> Any:
+    """Return what I see while I am asked for my call, as a VIEW record."""
     views = new_views(1)
     for name in ("bidder", "bid", "trump", "leader", "calls", "drawn", "history"):
         views[name] = -1
     views["seat"], views["dealer"] = ME, situation.dealer
-    views["hand"], views["rules"] = situation.hand, situation.rules.packed
+    views["position"], views["hand"] = situation.position, situation.hand
+    views["rules"] = situation.rules.packed
+    views["scores"][0, : len(situation.scores)] = situation.scores
+    views["calls"][0, situation.seats_before] = situation.calls
     return views[0]

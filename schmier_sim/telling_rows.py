@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from schmier_sim.cards import POINT_MASK, SUITS, card_names, parse_card
-from schmier_sim.hearing import PARTNER, Heard, by_rejection, by_weights
+from schmier_sim.hearing import PARTNER, Told, by_keeping, by_weights
 from schmier_sim.policies.base import Policy
 from schmier_sim.situation import Situation
 from schmier_sim.stats import rate_interval
@@ -42,7 +42,7 @@ HOLDERS: Final = {"an enemy": ENEMIES_HAVE, "the caller": CALLER_HAS, "my partne
 ENEMY_SETS: Final = ("ace", "a bauer")
 HAND_COLUMNS: Final = [
     "hand", "position", "calls", "suit", "cards", "k", "how", "error", "tried", "effective",
-    "share", "likelihood", "rate", "low", "high", "exact",
+    "share", "rate", "low", "high", "exact",
 ]  # fmt: skip
 FIXED, NAMED_SUIT = "fixed", "named"
 """Whose cards: of a suit fixed beforehand, or of the one that my partner names, having won."""
@@ -131,26 +131,26 @@ class Effort(NamedTuple):
     worlds: int
     """Worlds from the sampler, for each error rate."""
     deals: int
-    """Deals around my hand, of which those with the same calls are kept."""
+    """Deals around my hand to find that fit the calls."""
     errors: Sequence[float]
-    """The assumed shares of calls that are made otherwise, at random."""
+    """The assumed shares of calls that tell nothing."""
     seed: int
 
 
 def hand_rows(
     situation: Situation, trump: int, policies: Sequence[Policy], effort: Effort
 ) -> pd.DataFrame:
-    """Return what the calls before mine tell of my partner's cards, by weights and by rejection.
+    """Return what the calls before mine tell of my partner's cards, by weights and by keeping deals that fit.
 
     The cards are the five point cards of a suit, as far as I do not hold them, and all of these.
 
     Returns
     -------
     DataFrame
-        ``hand position calls suit cards k``, ``how`` (weights, rejection), ``error`` (the share
-        of calls at random that is assumed), ``tried`` (worlds or deals drawn), ``effective`` (how
+        ``hand position calls suit cards k``, ``how`` (weights, kept), ``error`` (the share
+        of calls that is taken to tell nothing), ``tried`` (worlds or deals drawn), ``effective`` (how
         many deals of equal weight tell as much, see `sampler.worlds.effective_size`), ``share``
-        (of those tried), ``likelihood`` (of the calls), ``rate low high exact`` as in
+        (of those tried), ``rate low high exact`` as in
         `auction_rows`, with limits from the effective number.
     """
     said = " ".join(str(call or "pass") for call in situation.calls)
@@ -161,20 +161,20 @@ def hand_rows(
     lacking = int(POINT_MASK[trump]) & ~situation.hand
     rows: list[dict[str, Any]] = []
     for error in effort.errors:
-        heard = by_weights(situation, policies, effort.worlds, effort.seed, error)
-        rows += _heard_rows({**head, "how": "weights", "error": error}, heard, lacking)
-    heard = by_rejection(situation, policies, effort.deals, effort.seed + 1)
-    rows += _heard_rows({**head, "how": "rejection", "error": 0.0}, heard, lacking)
+        told = by_weights(situation, policies, effort.worlds, effort.seed, error)
+        rows += _told_rows({**head, "how": "weights", "error": error}, told, lacking)
+        told = by_keeping(situation, policies, effort.deals, effort.seed + 1, error)
+        rows += _told_rows({**head, "how": "kept", "error": error}, told, lacking)
     return pd.DataFrame(rows)[HAND_COLUMNS]
 
 
-def _heard_rows(head: Mapping[str, Any], heard: Heard, lacking: int) -> Iterator[dict[str, Any]]:
-    size = heard.effective_size
+def _told_rows(head: Mapping[str, Any], told: Told, lacking: int) -> Iterator[dict[str, Any]]:
+    size = told.effective_size
     asked = {name: 1 << parse_card(name) for name in card_names(lacking)}
     for name, mask in {**asked, "any of these": lacking}.items():
-        found, k = heard.chance(PARTNER, mask), mask.bit_count()
+        found, k = told.chance(PARTNER, mask), mask.bit_count()
         yield {
-            **head, "cards": name, "k": k, "tried": heard.tried, "effective": size,
-            "share": size / heard.tried, "likelihood": heard.likelihood,
+            **head, "cards": name, "k": k, "tried": told.tried, "effective": size,
+            "share": size / told.tried,
             "rate": found.mean, "low": found.low, "high": found.high, "exact": chance(k),
         }  # fmt: skip

@@ -23,7 +23,7 @@ from schmier_sim.rng import POLICY, stream
 from schmier_sim.sampler.knowledge import Fact
 from schmier_sim.sampler.plan import new_plan, read_view
 from schmier_sim.sampler.weighing import drawn_cards, weigh_dealt
-from schmier_sim.sampler.worlds import Sampler, effective_size
+from schmier_sim.sampler.worlds import Sampler, effective_size, usual_calls
 
 PLAIN, RANDOM, HEURISTIC = (find_policy(name) for name in ("plain", "random", "heuristic"))
 RULES = Rules()
@@ -45,6 +45,7 @@ def weight_of_truth(deal, policy, seat, n_played, error, change=None):
     tables, views, plans, seens = new_tables(1), new_views(1), new_plan(), new_views(1)
     seens[0] = view_of(deal, RULES, seat, n_played)
     read_view(seens[0], plans[0])
+    plans["usual"] = 0.2
     tables["dealt"] = deal.dealt
     tables["policy_key"] = stream(21, deal.number, deal.attempt, POLICY)
     plans["hands"], plans["threw"] = hidden_hands(deal, n_played), deal.thrown
@@ -121,7 +122,7 @@ def plain_call(cards, least):
     return least if least <= 6 and 100 * least <= best else 0
 
 
-def plain_likelihood(position, world, error):
+def plain_likelihood(position, world, error, usual):
     known, calls, high, likely = position.known, position.view["calls"], 0, 1.0
     for k in range(1, 7):
         seat = (int(position.view["dealer"]) + k) % 6
@@ -131,7 +132,7 @@ def plain_likelihood(position, world, error):
         if seat != known.me:
             cards = known.shown[seat] + [c for c in range(53) if world[seat] >> c & 1]
             agrees = plain_call(cards, first) == calls[seat]
-            likely *= (1 - error) * agrees + error / (8 - first)
+            likely *= (1 - error) * agrees + error * usual[seat]
         high = max(high, calls[seat])
     return likely
 
@@ -168,21 +169,22 @@ def weighted(calls, error=0.05):
     told = [Fact(seat, mask_of(shown[seat]), True, "") for seat in range(6) if shown[seat]]
     position = Ending(view, told, known)
     exact = sampler_oracle.worlds(known, fair=True)
-    likely = {w: c * plain_likelihood(position, w, error) for w, c in exact.items()}
-    whole = sum(likely.values())
     n = 20_000 if JIT_ENABLED else 100
+    usual = usual_calls(view, (PLAIN,) * 6, n, 1)
+    likely = {w: c * plain_likelihood(position, w, error, usual) for w, c in exact.items()}
+    whole = sum(likely.values())
     drawn = Sampler(view, position.facts).draw_weighted((PLAIN,) * 6, n, 1, (error,) * 4)
     for fact in position.facts:
         drawn.cards[:, fact.seat] &= ~np.int64(fact.cards)
     drawn.cards[:, ME] = 0
-    return position, {world: each / whole for world, each in likely.items()}, drawn
+    return position, {world: each / whole for world, each in likely.items()}, drawn, usual
 
 
 @pytest.mark.parametrize("calls", CALLS)
 def test_calls_weigh_as_likely_as_they_are(calls):
-    position, exact, drawn = weighted(calls)
+    position, exact, drawn, usual = weighted(calls)
     expected = np.array(
-        [plain_likelihood(position, world, 0.05) for world in drawn.cards[:500].tolist()]
+        [plain_likelihood(position, world, 0.05, usual) for world in drawn.cards[:500].tolist()]
     )
     ratio = drawn.weights[:500] / expected
     assert np.allclose(ratio, ratio[0])
@@ -198,6 +200,24 @@ def test_calls_weigh_as_likely_as_they_are(calls):
             assert abs(np.mean(drawn.weights * has) - true) <= 5.5 * error + 1e-9
 
 
+def test_usual_calls_are_those_of_random_hands():
+    """By `plain` written down once more, on hands of its own."""
+    rng, n = np.random.default_rng(5), 4_000 if JIT_ENABLED else 200
+    hands = [rng.permutation(53)[:6].tolist() for _ in range(n)]
+    for calls in CALLS[:4]:
+        view = empty_view(RULES, ME, 5, mask_of(parse_cards("AH JH JO TS TD TC")))[0]
+        view["calls"][:3] = calls
+        usual = usual_calls(view, (PLAIN,) * 6, 10_000 if JIT_ENABLED else 10, 3)
+        asked = 10_000 if JIT_ENABLED else 100
+        high = 0
+        for seat, call in enumerate(calls):
+            so = sum(plain_call(hand, max(3, high + 1)) == call for hand in hands) / n
+            spread = np.sqrt(max(so * (1 - so), 0.001) * (1 / n + 1 / asked))
+            assert abs(usual[seat] - so) < 5 * spread + 1 / asked
+            high = max(high, call)
+        assert usual[3:].tolist() == [1, 1, 1]
+
+
 def test_calls_tell_something_and_a_wholly_random_caller_nothing():
     n = 20_000 if JIT_ENABLED else 100
     for calls in CALLS[:3]:
@@ -207,13 +227,15 @@ def test_calls_tell_something_and_a_wholly_random_caller_nothing():
 
 def test_the_mean_weight_is_the_chance_of_the_calls():
     for calls in CALLS[:3]:
-        position, _, drawn = weighted(calls)
+        position, _, drawn, usual = weighted(calls)
         exact = sampler_oracle.worlds(position.known, fair=True)
-        chance = sum(c * plain_likelihood(position, world, 0.05) for world, c in exact.items())
+        chance = sum(
+            c * plain_likelihood(position, world, 0.05, usual) for world, c in exact.items()
+        )
         error = np.std(drawn.weights) * drawn.likelihood / np.sqrt(len(drawn.weights))
         assert abs(drawn.likelihood - chance) < 5 * error
     # Nobody bids 4 on such cards: without any error there is no explanation, and no division.
-    position, _, _ = weighted(CALLS[3])
+    position, *_ = weighted(CALLS[3])
     drawn = Sampler(position.view, position.facts).draw_weighted((PLAIN,) * 6, 50, 1, (0.0,) * 4)
     assert drawn.likelihood == drawn.effective_size == 0.0
 

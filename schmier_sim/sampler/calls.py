@@ -24,6 +24,9 @@ from schmier_sim.engine.state import CALL, next_seat, seat_players
 from schmier_sim.rng import KEPT, stream
 from schmier_sim.sampler.drawing import deal_around, deal_known, share
 
+MOST_ASKED: Final = 10_000
+"""Deals, at most, by which it is known how often a player calls so."""
+_ASKED_FOR_EACH, _LEAST_ASKED = 5, 100  # of the deals wanted; when few are wanted
 NO_FAULT: Final = -1
 ILLEGAL: Final = 7
 
@@ -116,7 +119,7 @@ def count_calls(
     for number in range(start, start + n):
         deal_hidden(table, fixed, plans, seed, number)
         for seat in range(6):
-            if calls[seat] >= 0:
+            if calls[seat] >= 0 and seat != fixed[0]:
                 counts[seat, call_of(table, view, calls, seat)] += 1
         if table.fault >= 0:
             return number
@@ -173,6 +176,11 @@ def keep_fitting(
         if table.fault >= 0:
             return start + i
     return NO_FAULT
+
+
+def asked_for(n: int) -> int:
+    """Return in how many deals players are asked how often they call so, if n deals are wanted."""
+    return min(MOST_ASKED, max(_ASKED_FOR_EACH * n, _LEAST_ASKED))
 
 
 def excuse(share_of_deals: float, error: float) -> float:

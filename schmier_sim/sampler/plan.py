@@ -84,6 +84,7 @@ PLAN: Final = np.dtype(
         ("voids", _I, (6,)),
         ("must", _I, (6,)),  # by seat: cards that it is known to hold now
         ("cannot", _I, (6,)),  # and not to hold
+        ("usual", _F, (6,)),  # by seat: how often he calls as he did, see `weighing`
         # What follows: by seat, of the cards that are known to be or to have been in the hand
         ("unknown", _I),
         ("known_trumps", _I, (6,)),

@@ -2,7 +2,8 @@
 
 Worlds are drawn from what the cards and rules alone allow; a weight is the chance that the others
 would have decided as they did in that world. Each decision counts ``1 - error`` if the policy
-would decide so, plus ``error`` divided by the number of legal answers in any case: whoever decides
+would decide so, plus ``error`` times a share in any case: of a call, that of all deals in which
+the policy calls so (see `calls`); else one over the number of legal answers. Whoever decides
 otherwise than assumed makes no world impossible. A policy that draws random numbers is asked once;
 weights are then right on average.
 
@@ -97,13 +98,13 @@ def look_back(plan: Any, table: Any) -> None:
 
 
 @inlined_kernel
-def soften(agrees: bool, answers: int, error: float) -> float:
-    """Return the weight of one decision among so many legal ones."""
-    return (1.0 - error if agrees else 0.0) + error / answers
+def soften(agrees: bool, otherwise: float, error: float) -> float:
+    """Return the weight of one decision, made anyhow in so many of other cases."""
+    return (1.0 - error if agrees else 0.0) + error * otherwise
 
 
 @inlined_kernel
-def weigh_calls(table: Any, view: Any, seen: Any, error: float) -> float:
+def weigh_calls(table: Any, view: Any, seen: Any, plan: Any, error: float) -> float:
     """Return the weight of ``table.dealt`` by the calls of the others.
 
     Parameters
@@ -112,6 +113,8 @@ def weigh_calls(table: Any, view: Any, seen: Any, error: float) -> float:
         To ask the players of the table with; rules and scores stand in the view.
     seen : VIEW record or View
         What one seat knows.
+    plan : PLAN record
+        Of it, how often each usually calls so.
     """
     clear(table, view, seen.dealer)
     weight, high, seat = 1.0, 0, seen.dealer
@@ -123,7 +126,7 @@ def weigh_calls(table: Any, view: Any, seen: Any, error: float) -> float:
         if seat != seen.seat and error < 1.0:
             legal = legal_calls(high, position == 6, seen.rules)
             agrees = ask(table, view, seat, CALL, legal) == call
-            weight *= soften(agrees, count_bits(legal), error)
+            weight *= soften(agrees, plan.usual[seat], error)
         view.calls[seat] = call
         high = max(high, call)
     return weight
@@ -135,7 +138,7 @@ def weigh_trump(table: Any, view: Any, seen: Any, error: float) -> float:
     view.bidder, view.bid = seen.bidder, seen.bid
     weight = 1.0
     if seen.bidder != seen.seat and seen.trump >= 0 and error < 1.0:
-        weight = soften(ask(table, view, seen.bidder, TRUMP, 0b1111) == seen.trump, 4, error)
+        weight = soften(ask(table, view, seen.bidder, TRUMP, 0b1111) == seen.trump, 0.25, error)
     view.trump = seen.trump
     return weight
 
@@ -153,7 +156,7 @@ def weigh_discards(table: Any, view: Any, seen: Any, plan: Any, error: float) ->
             if legal:
                 number = count_bits(ask(table, view, seat, DISCARD, legal))
                 answers = min(MOST_DISCARDS, count_bits(legal)) + 1
-                weight *= soften(number == plan.drawn[seat], answers, error)
+                weight *= soften(number == plan.drawn[seat], 1.0 / answers, error)
         view.drawn[seat] = plan.drawn[seat]
     for other in range(6):
         if plan.drawn[other] >= 0:
@@ -171,7 +174,7 @@ def weigh_card(
     seat, card, onlooker = turn
     weight = 1.0
     if seat != onlooker and legal & (legal - 1):
-        weight = soften(ask(table, view, seat, PLAY, legal) == card, count_bits(legal), error)
+        weight = soften(ask(table, view, seat, PLAY, legal) == card, 1.0 / count_bits(legal), error)
     lay_down(table, view, seat, card)
     return weight
 
@@ -208,7 +211,7 @@ def weigh_plays(table: Any, view: Any, seen: Any, error: float) -> float:
 @inlined_kernel
 def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> float:
     """Return the weight of ``table.dealt``, and of hands and discards in a plan."""
-    weight = weigh_calls(table, view, seen, errors[CALL])
+    weight = weigh_calls(table, view, seen, plan, errors[CALL])
     if seen.bidder >= 0:
         weight *= weigh_trump(table, view, seen, errors[TRUMP])
         if seen.trump >= 0:

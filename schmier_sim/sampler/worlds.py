@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schmier_sim.cards import SUIT_NAMES
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import CALL, new_tables, new_views
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
+from schmier_sim.policies.faults import policy_fault
 from schmier_sim.rng import MAX_SEED
+from schmier_sim.sampler.calls import NO_FAULT, asked_for, count_calls
 from schmier_sim.sampler.checks import (
     check_errors,
     check_facts,
@@ -58,7 +60,7 @@ class Worlds(NamedTuple):
 def effective_size(weights: np.ndarray) -> float:
     """Return (sum w)^2 / sum w^2 (Kish 1965), 0 of no weights."""
     total = float(weights.sum())
-    return total * total / float(weights @ weights) if total else 0.0
+    return total * total / float(np.square(weights).sum()) if total else 0.0
 
 
 class Sampler:
@@ -122,6 +124,8 @@ class Sampler:
         errors, n = check_errors(errors), check_whole("n", n, 1, _MOST_WORLDS)
         jobs = min(n, check_whole("jobs", jobs, 1, _MOST_JOBS))
         cards, weights, answers = np.empty((n, 9), np.int64), np.empty(n), answers_of(policies)
+        if errors[CALL] < 1:
+            self.plans["usual"] = usual_calls(self.view, policies, n, seed)
 
         def draw_piece(plans: Any, first: int, stop: int) -> None:
             draw_weighted(
@@ -139,6 +143,31 @@ class Sampler:
                 list(pool.map(draw_piece, plans, ends, ends[1:]))
         likelihood = float(weights.mean())
         return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
+
+
+def usual_calls(view: Any, policies: Sequence[Policy], n: int, seed: int) -> np.ndarray:
+    """Return by seat the share of deals in which its player calls as it did, (6,).
+
+    Never quite 0; 1 where nobody is to be asked.
+
+    Raises
+    ------
+    PolicyFault
+        If a policy answers illegally.
+    """
+    tables, views, counts = new_tables(1), new_views(1), np.zeros((6, 8), np.int64)
+    views["rules"], views["scores"] = view["rules"], view["scores"]
+    seat, dealer = int(view["seat"]), int(view["dealer"])
+    asked, said = asked_for(n), view["calls"].copy()
+    number = count_calls(
+        tables, views, answers_of(policies), (seat, 0, dealer), said, None, (seed, 0, asked), counts
+    )
+    if number != NO_FAULT:
+        where = f"seed {seed}, deal {number} of a sample, attempt 0"
+        raise policy_fault(tables[0], views[0], policies, where)
+    shares = (counts[range(6), np.maximum(said, 0)] + 0.5) / (asked + 1)
+    told = (said >= 0) & (np.arange(6) != seat)
+    return np.where(told, shares, 1.0)
 
 
 def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
