@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
@@ -206,38 +206,29 @@ def is_own(function: Any) -> bool:
     return bool(python_function.__code__.co_filename.startswith(str(Path(__file__).parent)))
 
 
-def kernel(function: F) -> F:
-    """Compile a function on first use, without the GIL; plain Python with the JIT switched off."""
-    if not JIT_ENABLED:
-        return function
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    directory = cache_directory()
-    if directory is not None:
-        with suppress(RuntimeError):  # on a full disk: no place of its own
-            keep_in(directory, compiled)
-    return cast(F, compiled)
-
-
 if JIT_ENABLED:
     from numba.core.registry import CPUDispatcher
+    from numba.core.types.misc import unliteral
 
-    class _Inlined(CPUDispatcher):  # type: ignore[misc]
-        """A kernel that becomes a part of its callers.
+    _OPTIONS: Final = {"nopython": True, "nogil": True, "error_model": "numpy"}
+
+    class _Compiled(CPUDispatcher):  # type: ignore[misc]
+        """numba's, but nothing is compiled once more for an integer that is written out."""
+
+        def get_call_template(self, args: Any, kws: Any) -> Any:
+            kws = {name: unliteral(each) for name, each in kws.items()}
+            return super().get_call_template(tuple(map(unliteral, args)), kws)
+
+    class _Part(_Compiled):
+        """A kernel for other kernels alone.
 
         It is compiled without what it takes to be called from Python and to be kept, which is
         nearly half of the work. Who calls it from Python gets a kernel of its own.
         """
 
-        def __init__(self, function: Any) -> None:
-            options = {
-                "nopython": True,
-                "nogil": True,
-                "error_model": "numpy",
-                "forceinline": True,
-                "no_cpython_wrapper": True,
-                "no_cfunc_wrapper": True,
-            }
-            super().__init__(function, targetoptions=options)
+        def __init__(self, function: Any, inlined: bool) -> None:
+            options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            super().__init__(function, targetoptions=_OPTIONS | options | {"forceinline": inlined})
             self._for_python: Any = None
 
         def __call__(self, *arguments: Any) -> Any:
@@ -246,12 +237,29 @@ if JIT_ENABLED:
             return self._for_python(*arguments)
 
 
+def kernel(function: F) -> F:
+    """Compile a function on first use, without the GIL; plain Python with the JIT switched off."""
+    if not JIT_ENABLED:
+        return function
+    compiled = _Compiled(function, targetoptions=_OPTIONS)
+    directory = cache_directory()
+    if directory is not None:
+        with suppress(RuntimeError):  # on a full disk: no place of its own
+            keep_in(directory, compiled)
+    return cast(F, compiled)
+
+
+def part_kernel(function: F) -> F:
+    """Like `kernel`, for what only kernels call: quicker to compile, and kept with its callers."""
+    return cast(F, _Part(function, inlined=False)) if JIT_ENABLED else function
+
+
 def inlined_kernel(function: F) -> F:
     """Like `kernel`, for what is called for every card: it becomes a part of its callers.
 
     A call costs some nanoseconds, for its result and error code go through memory.
     """
-    return cast(F, _Inlined(function)) if JIT_ENABLED else function
+    return cast(F, _Part(function, inlined=True)) if JIT_ENABLED else function
 
 
 def wrapping_kernel(function: F) -> F:

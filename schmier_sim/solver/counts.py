@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim._jit import inlined_kernel, part_kernel
 from schmier_sim.bits import count_bits, highest_bit
 from schmier_sim.solver.fight import points_alone
 from schmier_sim.solver.moves import (
@@ -52,7 +52,7 @@ def settle_edges(space: Any, edge_1: int, edge_2: int) -> None:
     space.edge_1, space.edge_2 = edge_1, edge_2
 
 
-@kernel
+@part_kernel
 def early_verdict(space: Any, level: int, leader: int, need: int, lead_1: int, lead_2: int) -> int:
     """Decide what the counts left, or the point cards alone, decide: 1, 0, or UNKNOWN."""
     if need <= 0:
@@ -84,7 +84,7 @@ def early_verdict(space: Any, level: int, leader: int, need: int, lead_1: int, l
     return UNKNOWN
 
 
-@kernel
+@part_kernel
 def verdict_of_points(space: Any, level: int, leader: int, need: int) -> int:
     """Decide by the point cards alone, if they do."""
     if not space.points[level]:
@@ -170,7 +170,7 @@ def verdict_when_taken(space: Any, at: int, level: int) -> int:
     return UNKNOWN
 
 
-@kernel
+@part_kernel
 def open_game(space: Any, at: int, level: int, n_trick: int) -> int:
     """Set up what is to be tried in a frame, unless table or point cards give the verdict."""
     seat = space.seat[at]
@@ -224,7 +224,7 @@ def last_verdict(space: Any, level: int, trick: int, leader: int, need: int) -> 
     return 1
 
 
-@kernel
+@part_kernel
 def end_game_trick(space: Any, at: int, level: int) -> int:
     """Go from the sixth card of a trick to the next level."""
     need, trick, leader = space.need[at], space.down[at], space.holder[at]
@@ -272,7 +272,7 @@ def weigh(space: Any, at: int, is_decided: bool, is_ours: int) -> None:
         space.edges_2[at] = max(space.edges_2[at], space.edge_2)
 
 
-@kernel
+@part_kernel
 def search_game(space: Any, base: int) -> int:
     """Whether the bidding team is sure of the points that it needs, game among them: 1 or 0.
 

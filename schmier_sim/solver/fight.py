@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim._jit import inlined_kernel, part_kernel
 from schmier_sim.bits import count_bits
 from schmier_sim.solver.moves import (
     clear_table,
@@ -96,7 +96,7 @@ def verdict_when_taken(space: Any, at: int, level: int) -> int:
     return 0 if space.need[at] > count_bits(space.points[level]) - captured else UNKNOWN
 
 
-@kernel
+@part_kernel
 def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
     """Set up what is to be tried in a frame, unless the table has the verdict."""
     space.hint[at] = 0
@@ -119,7 +119,7 @@ def open_points(space: Any, at: int, level: int, n_trick: int) -> int:
     return UNKNOWN
 
 
-@kernel
+@part_kernel
 def end_trick(space: Any, at: int, level: int) -> int:
     """Go from the sixth card of a trick to the next level."""
     need, trick, leader = space.need[at], space.down[at], space.holder[at]
@@ -150,7 +150,7 @@ def try_card(space: Any, at: int, level: int, n_trick: int, card: int) -> int:
     return open_points(space, at + 1, level, n_trick + 1)
 
 
-@kernel
+@part_kernel
 def search_points(space: Any, base: int) -> int:
     """Whether the bidding team is sure of the point cards that it needs: 1 or 0.
 

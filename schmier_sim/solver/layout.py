@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import inlined_kernel, kernel
+from schmier_sim._jit import inlined_kernel, part_kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.cards import GAME_COUNT, HIGH, LOW, N_CARDS, STRENGTH, SUIT_OF
 from schmier_sim.engine.scoring import taken_points
@@ -47,7 +47,7 @@ def from_bidder(space: Any, seat: int) -> int:
     return seat - space.bidder if seat >= space.bidder else seat - space.bidder + 6
 
 
-@kernel
+@part_kernel
 def seat_teams(space: Any) -> None:
     """P1: note who plays with whom."""
     space.sides = 0
@@ -61,7 +61,7 @@ def seat_teams(space: Any) -> None:
             space.rivals[at] = 3 if is_two else at % 3
 
 
-@kernel
+@part_kernel
 def place_hands(space: Any) -> int:
     """Put the cards of each seat, those on the table among them, in places; return all of them."""
     everything = 0
@@ -78,7 +78,7 @@ def place_hands(space: Any) -> int:
     return everything
 
 
-@kernel
+@part_kernel
 def close_up(space: Any, everything: int) -> None:
     """Number the cards in play from 0, and note what each is."""
     gone = _ALL_PLACES & ~everything
@@ -118,7 +118,7 @@ def owned_points(space: Any) -> int:
     return found
 
 
-@kernel
+@part_kernel
 def compare_counts(space: Any) -> None:
     """S4: note by how much the bidding team leads the others for game; above 0 is won."""
     own = team_of(space.bidder, space.rules)
@@ -130,7 +130,7 @@ def compare_counts(space: Any) -> None:
         space.lead_2[0] = mine - space.game_count[(own + 2) % 3]
 
 
-@kernel
+@part_kernel
 def look_at_table(space: Any) -> None:
     """Lay the cards of the trick so far; the last frame is the one to search from."""
     for frames in (0, GAME_FRAMES):
@@ -139,7 +139,7 @@ def look_at_table(space: Any) -> None:
             put_down(space, frames + i, 0, i, 1 << space.places[space.trick[i]])
 
 
-@kernel
+@part_kernel
 def lay_out(space: Any) -> None:
     """Set up the first level and the first frames from the question."""
     seat_teams(space)

@@ -9,7 +9,7 @@ import numpy as np
 
 from schmier_sim._jit import structured
 from schmier_sim.rules import Rules
-from schmier_sim.solver.solve import solve, solve_cards
+from schmier_sim.solver.solve import solve
 from schmier_sim.solver.space import SPACE
 
 
@@ -73,7 +73,7 @@ class Solver:
     def __init__(self) -> None:
         self._space: Any = structured(1, SPACE).view(np.recarray)[0]
 
-    def _ask(self, position: Position) -> None:
+    def _answer(self, position: Position, wants_best: bool) -> Any:
         space = self._space
         space.rules, space.trump = position.rules.packed, position.trump
         space.bidder, space.leader = position.bidder, position.leader
@@ -82,15 +82,15 @@ class Solver:
         space.trick[: len(position.trick)] = position.trick
         space.card_points = position.card_points
         space.game_count[: len(position.game_count)] = position.game_count
+        space.wants_best = wants_best
+        solve(space)
+        return space
 
     def value(self, position: Position) -> int:
         """Return the most points of which the bidding team can be sure."""
-        self._ask(position)
-        solve(self._space)
-        return int(self._space.value)
+        return int(self._answer(position, False).value)
 
     def solve(self, position: Position) -> Solution:
         """Return the value and the best cards."""
-        self._ask(position)
-        solve_cards(self._space)
-        return Solution(int(self._space.value), int(self._space.best))
+        space = self._answer(position, True)
+        return Solution(int(space.value), int(space.best))

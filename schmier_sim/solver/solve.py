@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from schmier_sim._jit import kernel
+from schmier_sim._jit import kernel, part_kernel
 from schmier_sim.bits import count_bits, lowest_bit
 from schmier_sim.solver.counts import early_verdict, search_game, try_card_for_game
 from schmier_sim.solver.fight import plain_verdict, search_points, try_card
@@ -13,7 +13,7 @@ from schmier_sim.solver.moves import legal_cards
 from schmier_sim.solver.space import GAME_FRAMES, UNKNOWN, apart_in_count, settle
 
 
-@kernel
+@part_kernel
 def sure_of_points(space: Any, card: int, need: int) -> int:
     """Whether the bidding team is sure of so many point cards; see `is_sure`."""
     at, verdict = space.n_trick, UNKNOWN
@@ -30,7 +30,7 @@ def sure_of_points(space: Any, card: int, need: int) -> int:
     return verdict if verdict >= 0 else search_points(space, at)
 
 
-@kernel
+@part_kernel
 def sure_with_game(space: Any, card: int, need: int) -> int:
     """Whether the bidding team is sure of so many points, game among them; see `is_sure`."""
     at, verdict = space.n_trick, UNKNOWN
@@ -45,7 +45,7 @@ def sure_with_game(space: Any, card: int, need: int) -> int:
     return verdict if verdict >= 0 else search_game(space, at)
 
 
-@kernel
+@part_kernel
 def is_sure(space: Any, card: int, need: int) -> int:
     """Whether the bidding team is sure of so many of the points fought for: 1 or 0.
 
@@ -59,7 +59,7 @@ def is_sure(space: Any, card: int, need: int) -> int:
     return sure_of_points(space, card, need - 1) and sure_with_game(space, card, need)
 
 
-@kernel
+@part_kernel
 def find_value(space: Any) -> int:
     """Lay out the position; return how many of the points fought for are sure."""
     lay_out(space)
@@ -72,16 +72,9 @@ def find_value(space: Any) -> int:
     return points
 
 
-@kernel
-def solve(space: Any) -> None:
-    """Answer the question in a record with its value."""
-    find_value(space)
-
-
-@kernel
-def solve_cards(space: Any) -> None:
-    """Answer the question in a record with its value and the best cards."""
-    points = find_value(space)
+@part_kernel
+def find_best(space: Any, points: int) -> None:
+    """Note the cards that keep the value, given how many of the points fought for are sure."""
     seat = space.seat[space.n_trick]
     is_ours = space.sides >> seat & 1
     legal = legal_cards(space, 0, seat, space.led[space.n_trick])
@@ -92,14 +85,23 @@ def solve_cards(space: Any) -> None:
         if not legal & card:
             continue
         if legal & card << 1 and not unequal & card:
-            good |= card if good & card << 1 else 0
+            keeps = good >> i + 1 & 1
         elif is_ours:
-            good |= card if is_sure(space, card, points) else 0
+            keeps = is_sure(space, card, points)
         else:
-            good |= 0 if is_sure(space, card, points + 1) else card
+            keeps = 1 - is_sure(space, card, points + 1)
+        good |= keeps << i
     space.best = 0
     cards = space.given[(seat + space.bidder) % 6]
     while cards:
         card = lowest_bit(cards)
         space.best |= (good >> space.places[card] & 1) << card
         cards &= cards - 1
+
+
+@kernel
+def solve(space: Any) -> None:
+    """Answer the question in a record with its value, and with the best cards if it asks so."""
+    points = find_value(space)
+    if space.wants_best:
+        find_best(space, points)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim._jit import JIT_ENABLED, inlined_kernel, kernel
+from schmier_sim._jit import JIT_ENABLED, inlined_kernel, part_kernel
 from schmier_sim.bits import DEPOSITS_FAST, count_bits, highest_bit
 from schmier_sim.cards import N_CARDS
 
@@ -35,6 +35,7 @@ SPACE: Final = np.dtype(
         ("trick", np.int64, (6,)),  # cards on the table, in order
         ("card_points", np.int64),  # of the bidding team, from finished tricks
         ("game_count", np.int64, (3,)),  # by team, from finished tricks
+        ("wants_best", np.int64),
         # The answer.
         ("value", np.int64),  # points of the bidding team
         ("best", np.int64),  # mask of the best cards of the seat to play
@@ -138,7 +139,7 @@ def count_of(space: Any, level: int, cards: int) -> int:
     )
 
 
-@kernel
+@part_kernel
 def next_level(space: Any, level: int, trick: int) -> None:
     """Set up the level after a trick, of cards on this one."""
     now, then = 6 * level, 6 * level + 6
