@@ -9,7 +9,6 @@ import click
 from schmier_sim.cli import options as opt
 from schmier_sim.cli.lines import Lines
 from schmier_sim.cli.output import complain, note, say, say_json
-from schmier_sim.errors import InputError
 
 
 @click.command(epilog="Example: schmier-sim replay hands.jsonl")
@@ -25,24 +24,18 @@ def replay(file: str, as_json: bool, quiet: bool) -> int:
     from schmier_sim.records import check_lines
 
     records = faulty = 0
-    last: tuple[int, bool] = (0, True)
-    unreadable = ""
+    unreadable, is_cut = "", False
     source = Lines(file)
     for verdict in check_lines(source):
         records += verdict.is_record
         faulty += not verdict.ok
-        last = (verdict.line, verdict.is_record)
         if not verdict.is_record:
             unreadable = unreadable or f"line {verdict.line}: {verdict.faults[0]}"
+            is_cut = source.is_cut_in(verdict.line)
         _tell(verdict, as_json)
-    if not source.count:
-        raise InputError(f"{source.name}: empty; one hand record a line is expected")
-    if not records:
-        raise InputError(f"{source.name}: no hand record in it; {unreadable or 'only blank lines'}")
-    if source.is_cut and last == (source.count, False):
-        complain(
-            f"{source.name}: line {source.count} is cut in the middle; the file is not complete"
-        )
+    source.refuse_without_records(records, unreadable)
+    if is_cut:
+        complain(source.cut)
         return 2
     if not as_json and not quiet:
         say(f"{records:,} records, {faulty:,} faulty")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from schmier_sim.cards import SUIT_NAMES, by_trump, card_names, card_sign, cards_of
 from schmier_sim.engine.switches import team_of
-from schmier_sim.errors import InputError
 from schmier_sim.records.form import Fault, NoRecordError, Record, read_line
 from schmier_sim.records.positions import Place, position_at
 from schmier_sim.solver import Solver
@@ -38,6 +37,8 @@ class Solved:
     points: int | None = None
     turn: int | None = None
     best: int = 0
+    fault: ClassVar[None] = None
+    is_record: ClassVar[bool] = True
 
     @property
     def made(self) -> bool | None:
@@ -69,11 +70,14 @@ class Solved:
             "turn": self.turn,
             "best": card_names(self.best),
             "played": self.played,
+            "fault": None,
         }
 
     def in_words(self) -> str:
         """Return a line for people."""
         record = self.record
+        if self.points is None:
+            return f"line {self.line}: thrown in, nothing to solve"
         assert record.trump is not None
         cards = ", ".join(card_sign(card) for card in by_trump(cards_of(self.best), record.trump))
         played = "" if self.played is None else f" (won {self.played} when played)"
@@ -84,25 +88,49 @@ class Solved:
         )
 
 
-def solve_lines(lines: Iterable[str], at: tuple[int, int]) -> Iterator[Solved]:
-    """Solve records, one a line, from a place; blank lines are passed over.
+@dataclass(frozen=True)
+class Unsolved:
+    """A line that could not be solved.
 
-    Raises
-    ------
-    InputError
-        If a line is no record, a faulty one, or one that does not go so far.
+    Attributes
+    ----------
+    line : int
+        From 1.
+    at : Place
+    fault : str
+        What is wrong.
+    is_record : bool
+        False if the line is no hand record at all.
     """
+
+    line: int
+    at: Place
+    fault: str
+    is_record: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the line of ``solve --json``."""
+        nothing = dict.fromkeys(("points", "bidder", "bid", "made", "at", "turn", "best", "played"))
+        return {"line": self.line} | nothing | {"at": str(self.at), "fault": self.fault}
+
+
+def solve_lines(lines: Iterable[str], at: tuple[int, int]) -> Iterator[Solved | Unsolved]:
+    """Solve records, one a line, from a place; every line but blank ones gets its verdict."""
     solver, place = Solver(), Place(*at)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            record = read_line(line)
-            position = position_at(record, place)
-        except (NoRecordError, Fault) as error:
-            raise InputError(f"line {number}: {error}") from error
-        if position is None:
-            yield Solved(number, record, place)
-            continue
-        found = solver.solve(position)
-        yield Solved(number, record, place, found.points, position.turn, found.best)
+            yield _solved(number, read_line(line), place, solver)
+        except NoRecordError as error:
+            yield Unsolved(number, place, str(error), is_record=False)
+        except Fault as fault:
+            yield Unsolved(number, place, str(fault))
+
+
+def _solved(number: int, record: Record, place: Place, solver: Solver) -> Solved:
+    position = position_at(record, place)
+    if position is None:
+        return Solved(number, record, place)
+    found = solver.solve(position)
+    return Solved(number, record, place, found.points, position.turn, found.best)

@@ -200,13 +200,20 @@ def lines() -> list[str]:
     return [as_line(as_record(one, Rules(), 1, ["random"] * 6, None)) for one in hands]
 
 
-def replayed(capsys: Out, tmp_path: Path, content: bytes) -> tuple[int, list[Any], str]:
+READERS = {"replay": [], "solve": ["--at", "6.1"]}
+
+
+def told_by(
+    reader: str, capsys: Out, tmp_path: Path, content: bytes
+) -> tuple[int, list[bool], str]:
+    """Exit code, whether each line is good, and what is said on stderr."""
     file = tmp_path / "hands.jsonl"
     file.write_bytes(content)
     capsys.readouterr()
-    code = run(["replay", str(file), "--json"])
+    code = run([reader, str(file), "--json", *READERS[reader]])
     out, err = capsys.readouterr()
-    return code, [json.loads(line, parse_constant=pytest.fail) for line in out.splitlines()], err
+    told = [json.loads(line, parse_constant=pytest.fail) for line in out.splitlines()]
+    return code, [each["ok"] if reader == "replay" else each["fault"] is None for each in told], err
 
 
 FILES: dict[str, tuple[Callable[[bytes, bytes], bytes], int, int]] = {
@@ -232,36 +239,41 @@ FILES: dict[str, tuple[Callable[[bytes, bytes], bytes], int, int]] = {
 }
 
 
+@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("name", FILES)
-def test_replay_gives_every_line_its_verdict(
-    name: str, lines: list[str], capsys: Out, tmp_path: Path
+def test_every_line_gets_its_verdict(
+    name: str, reader: str, lines: list[str], capsys: Out, tmp_path: Path
 ) -> None:
     make, wanted, verdicts = FILES[name]
-    code, told, err = replayed(capsys, tmp_path, make(*(line.encode() for line in lines)))
+    content = make(*(line.encode() for line in lines))
+    code, good, err = told_by(reader, capsys, tmp_path, content)
     assert code == wanted
-    assert len(told) == verdicts
+    assert len(good) == verdicts
     assert err.count("\n") == (wanted == 2)
     if wanted == 0:
-        assert all(each["ok"] for each in told)
+        assert all(good)
     if wanted == 1:
-        assert not all(each["ok"] for each in told)
-        assert told[-1]["ok"]
+        assert not all(good)
+        assert good[-1]
 
 
+@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("depth", [100, 900, 960, 990, 5000])
 @pytest.mark.parametrize("field", ["dealer", "hands", "game", "policies", "format"])
-def test_replay_survives_nesting(
-    field: str, depth: int, lines: list[str], capsys: Out, tmp_path: Path
+def test_nesting_is_survived(
+    field: str, depth: int, reader: str, lines: list[str], capsys: Out, tmp_path: Path
 ) -> None:
     nested = f'{lines[0][:-1]},"{field}":{"[" * depth}{"]" * depth}}}'
-    code, told, _ = replayed(capsys, tmp_path, f"{nested}\n{lines[1]}\n".encode())
+    content = f"{nested}\n{lines[1]}\n".encode()
+    code, good, _ = told_by(reader, capsys, tmp_path, content)
     assert code == 1
-    assert [each["ok"] for each in told] == [False, True]
+    assert good == [False, True]
 
 
-def test_replay_without_a_stdin(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("reader", READERS)
+def test_without_a_stdin(reader: str, capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
-    refused(capsys, ["replay", "-"], "stdin")
+    refused(capsys, [reader, "-"], "stdin")
 
 
 # --- Batches --------------------------------------------------------------------------------------
