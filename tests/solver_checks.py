@@ -82,7 +82,7 @@ def close_by(draw: random.Random, ending: Ending) -> Iterator[Ending]:
     for i in range(6):
         counts = tuple(draw.randrange(12) for _ in ending.counts)
         leader = ending.leader if ending.trick or i % 2 else draw.randrange(6)
-        yield replace(ending, counts=counts, leader=leader)
+        yield ending._replace(counts=counts, leader=leader)
 
 
 def dealt(count: int, seed: int, rules: Rules, place: Place = Place()) -> Iterator[Position]:  # noqa: B008
@@ -110,15 +110,20 @@ def relabelled(position: Position, suits: Sequence[int]) -> Position:
     )
 
 
-def under_relabelling(positions: Iterable[Position]) -> Iterator[str]:
-    """Suits of one colour stay of one colour: 8 relabellings that change nothing."""
+def under_relabelling(positions: Iterable[Position], each: int = 7) -> Iterator[str]:
+    """Suits of one colour stay of one colour: 8 relabellings that change nothing.
+
+    Of the seven that are not the position itself, so many are tried with each, in turn.
+    """
     solver = Solver()
-    pairs = [p for p in permutations(range(4)) if same_colour(p[0]) == p[3]]
-    assert len(pairs) == 8
-    for position in positions:
-        values = {solver.value(relabelled(position, suits)) for suits in pairs}
-        if len(values) > 1:
-            yield f"{position}: {values}"
+    others = [p for p in permutations(range(4)) if same_colour(p[0]) == p[3]][1:]
+    assert len(others) == 7
+    for i, position in enumerate(positions):
+        value = solver.value(position)
+        for k in range(each):
+            other = relabelled(position, others[(i * each + k) % 7])
+            if solver.value(other) != value:
+                yield f"{position}: {value}; {other}: {solver.value(other)}"
 
 
 def swaps(position: Position) -> Iterator[tuple[int, int]]:

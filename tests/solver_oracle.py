@@ -1,14 +1,15 @@
 """Minimax in plain Python, from docs/rules.md alone: every line of play is tried to its end.
 
 Cards are spelled as in records. Nothing of the package is used, and nothing is left out because it
-cannot be better: what comes out is right if the rules are, for endings of a few cards.
+cannot be better: what comes out is right if the rules are, for endings of a few cards. Only the
+last card of each is played without asking what is legal.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for suit in "CDHS" for rank in RANKS] + ["JO"]
@@ -16,8 +17,7 @@ COUNTS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 OTHER = {"C": "S", "S": "C", "D": "H", "H": "D"}
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """A position; ``high`` and so on are the teams that have won the points, or None."""
 
     rules: dict[str, Any]
@@ -27,7 +27,7 @@ class Ending:
     hands: tuple[tuple[str, ...], ...]
     trick: tuple[str, ...] = ()
     counts: tuple[int, ...] = (0, 0, 0)
-    won: dict[str, int] = field(default_factory=dict)
+    won: dict[str, int] = {}  # noqa: RUF012  # a tuple's default, never changed
     may_lead_any: bool = True
 
     def team(self, seat: int) -> int:
@@ -38,11 +38,13 @@ class Ending:
         return (self.leader + len(self.trick)) % 6
 
 
+@cache
 def suit(card: str, trump: str) -> str:
     """R1: the left bauer and the joker are trumps."""
     return trump if card in ("JO", "J" + OTHER[trump]) else card[1]
 
 
+@cache
 def order(card: str, trump: str) -> float:
     """R1, R2: the higher the better, within a suit."""
     if suit(card, trump) != trump:
@@ -52,6 +54,7 @@ def order(card: str, trump: str) -> float:
     return -names.index(card)
 
 
+@cache
 def count(card: str) -> int:
     """S4"""
     return 1 if card == "JO" else COUNTS.get(card[0], 0)
@@ -59,17 +62,17 @@ def count(card: str) -> int:
 
 def legal(ending: Ending) -> list[str]:
     """T1, T2"""
-    hand = list(ending.hands[ending.turn])
-    trumps = [card for card in hand if suit(card, ending.trump) == ending.trump]
+    hand, trump = list(ending.hands[ending.turn]), ending.trump
     if not ending.trick:
         must = not ending.may_lead_any and ending.rules.get("first_lead") == "trump"
+        trumps = [card for card in hand if suit(card, trump) == trump]
         return trumps if must and trumps else hand
-    led = suit(ending.trick[0], ending.trump)
-    follows = [card for card in hand if suit(card, ending.trump) == led]
+    led = suit(ending.trick[0], trump)
+    follows = [card for card in hand if suit(card, trump) == led]
     if not follows:
         return hand
-    if ending.rules.get("trump_anytime") and led != ending.trump:
-        return follows + trumps
+    if ending.rules.get("trump_anytime") and led != trump:
+        return follows + [card for card in hand if suit(card, trump) == trump]
     return follows
 
 
@@ -96,27 +99,36 @@ def laid_points(ending: Ending, trick: tuple[str, ...]) -> dict[str, int]:
 
 def play(ending: Ending, card: str) -> Ending:
     """Play a card, and clear the table after the sixth."""
-    seat, trump = ending.turn, ending.trump
-    hands = tuple(
-        tuple(each for each in hand if each != card) if at == seat else hand
-        for at, hand in enumerate(ending.hands)
-    )
+    seat = ending.turn
+    hand = tuple(each for each in ending.hands[seat] if each != card)
+    hands = (*ending.hands[:seat], hand, *ending.hands[seat + 1 :])
     trick = (*ending.trick, card)
-    won = ending.won | laid_points(ending, trick)
-    if len(trick) < 6:
-        return replace(ending, hands=hands, trick=trick, won=won)
-    taker = winner(ending, trick)
+    if len(trick) == 6:
+        return take(ending, hands, trick)
+    return ending._replace(hands=hands, trick=trick, won=ending.won | laid_points(ending, trick))
+
+
+def take(ending: Ending, hands: tuple[tuple[str, ...], ...], trick: tuple[str, ...]) -> Ending:
+    """Give a full trick to who wins it."""
+    taker, trump = winner(ending, trick), ending.trump
     team = ending.team(taker)
     taken = {"J" + trump: "right", "J" + OTHER[trump]: "left", "JO": "joker"}
     if ending.rules.get("low") == "taker":
         taken["2" + trump] = "low"
+    won = ending.won | laid_points(ending, trick)
     won |= {taken[each]: team for each in trick if each in taken}
     counts = list(ending.counts)
     counts[team] += sum(map(count, trick))
-    return replace(
-        ending, leader=taker, hands=hands, trick=(), won=won, counts=tuple(counts),
-        may_lead_any=True,
-    )  # fmt: skip
+    return ending._replace(
+        leader=taker, hands=hands, trick=(), won=won, counts=tuple(counts), may_lead_any=True
+    )
+
+
+def last_trick(ending: Ending) -> Ending:
+    """Play what is left when nobody has more than one card."""
+    turns = [(ending.turn + i) % 6 for i in range(6 - len(ending.trick))]
+    rest = tuple(ending.hands[seat][0] for seat in turns)
+    return take(ending, ((),) * 6, ending.trick + rest)
 
 
 def final_points(ending: Ending) -> int:
@@ -131,9 +143,10 @@ def final_points(ending: Ending) -> int:
 
 def value(ending: Ending) -> int:
     """The most points of which the bidding team can be sure."""
-    if not any(ending.hands):
-        return final_points(ending)
-    values = (value(play(ending, card)) for card in legal(ending))
+    most = max(map(len, ending.hands))
+    if most <= 1:
+        return final_points(last_trick(ending) if most else ending)
+    values = [value(play(ending, card)) for card in legal(ending)]
     own = ending.team(ending.turn) == ending.team(ending.bidder)
     return max(values) if own else min(values)
 
@@ -185,4 +198,4 @@ def _with_past(draw: random.Random, ending: Ending, rest: list[str], n_tricks: i
             counts[team] += count(card)
             if card in named:
                 won[named[card]] = draw.randrange(teams)
-    return replace(ending, counts=tuple(counts), won=won)
+    return ending._replace(counts=tuple(counts), won=won)
