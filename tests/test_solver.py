@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -32,13 +31,6 @@ START = Place(1, 1) if JIT_ENABLED else Place(5, 1)
 each_switch = pytest.mark.parametrize("switch", checks.SWITCHES, ids=str)
 
 
-def dealt(count: int, seed: int, switch: dict[str, Any], place: Place) -> Iterator[Position]:
-    """Positions; fewer where a trump may fall on anything, for these take twenty times as long."""
-    if switch.get("trump_anytime"):
-        count = (count + 4) // 5
-    return checks.dealt(count, seed, Rules.of(switch), place)
-
-
 def records(count: int, rules: Rules, seed: int = 21) -> list[Any]:
     """Hands that were bid on, as records."""
     dealer = Dealer((find_policy("random"),) * 6, rules, seed)
@@ -58,19 +50,19 @@ def test_endings_of_three_cards_are_those_of_brute_force() -> None:
 
 @each_switch
 def test_suits_have_no_names(switch: dict[str, Any]) -> None:
-    assert not list(checks.under_relabelling(dealt(SAME_DEALS, 3, switch, START), 1))
+    assert not list(checks.under_relabelling(checks.whole(SAME_DEALS, 3, switch, START), 1))
 
 
 @each_switch
 def test_cards_as_good_as_one_another_are_worth_the_same(switch: dict[str, Any]) -> None:
-    assert not list(checks.under_swaps(dealt(SAME_DEALS, 7, switch, START), 5))
+    assert not list(checks.under_swaps(checks.whole(SAME_DEALS, 7, switch, START), 5))
 
 
 @each_switch
 @pytest.mark.parametrize("place", [START, Place(2, 3), Place(4, 6), Place(6, 2)], ids=str)
 def test_a_position_is_worth_its_best_successor(switch: dict[str, Any], place: Place) -> None:
     if JIT_ENABLED or place.trick > 3:
-        assert not list(checks.by_successors(dealt(DEALS, 7, switch, place)))
+        assert not list(checks.by_successors(checks.whole(DEALS, 7, switch, place)))
 
 
 @each_switch
