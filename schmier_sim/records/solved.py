@@ -68,7 +68,7 @@ class Solved:
             "made": self.made,
             "at": str(self.at),
             "turn": self.turn,
-            "best": card_names(self.best),
+            "best": None if self.points is None else card_names(self.best),
             "played": self.played,
             "fault": None,
         }

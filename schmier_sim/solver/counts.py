@@ -133,15 +133,22 @@ def note(space: Any, at: int, won: int) -> None:
 
 
 @inlined_kernel
+def richest(space: Any, level: int, cards: int) -> int:
+    """Return those of some cards that count most, or about as much."""
+    for i in range(3, -1, -1):
+        rich = cards & space.worth[4 * level + i]
+        if rich:
+            return rich
+    return cards
+
+
+@inlined_kernel
 def to_try(space: Any, at: int, level: int, n_trick: int, moves: int, taken: bool) -> int:
-    """Return the cards to try first, the richest where they are given to an own trick."""
+    """Return the cards to try first; the richest where they are sure to stay on the own side."""
     if taken and (space.sides >> space.seat[at] ^ space.sides >> space.holder[at]) & 1 == 0:
-        for i in range(3, -1, -1):
-            rich = moves & space.worth[4 * level + i]
-            if rich:
-                return rich
-        return moves
-    return good_cards(space, at, level, n_trick, moves, taken)
+        return richest(space, level, moves)
+    good = good_cards(space, at, level, n_trick, moves, taken)
+    return richest(space, level, good) if n_trick == 0 else good
 
 
 @inlined_kernel

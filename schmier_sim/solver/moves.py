@@ -79,7 +79,7 @@ def pick(space: Any, at: int) -> int:
 
 @inlined_kernel
 def good_cards(space: Any, at: int, level: int, n_trick: int, moves: int, taken: bool) -> int:
-    """Return the cards to try first: of a lead the highest trumps, else what wins or gives."""
+    """Return the cards to try first: leads of the highest trumps, or what wins, gives, saves."""
     trumps, points = space.lanes[4 * level + 3], space.points[level]
     seat = space.seat[at]
     if n_trick == 0:
@@ -87,14 +87,14 @@ def good_cards(space: Any, at: int, level: int, n_trick: int, moves: int, taken:
         return moves & trumps & above(others)
     is_own = (space.sides >> seat ^ space.sides >> space.holder[at]) & 1 == 0
     if taken:
-        return moves & points if is_own else moves & ~points
+        return moves & points if is_own else lowest(moves & ~points)
     enemies = ~space.sides if space.sides >> seat & 1 else space.sides
     danger = threats(space, at, level, 6 - n_trick, enemies)
     winning = moves & (space.led[at] | trumps) & over(space.high[at])
     sure = winning & above(danger)
     if sure:
         return sure & points if sure & points else lowest(sure)
-    return winning if winning else moves & ~points
+    return winning if winning else lowest(moves & ~points)
 
 
 @inlined_kernel
