@@ -16,6 +16,25 @@ from schmier_sim import _jit
 
 PACKAGE = Path(schmier_sim.__file__).parent
 TWICE = "from schmier_sim._jit import kernel\n\n\n@kernel\ndef twice(x):\n    return x + x\n"
+PARTS = """
+from schmier_sim._jit import inlined_kernel, kernel, part_kernel
+
+@part_kernel
+def part(x):
+    return x + x
+
+@inlined_kernel
+def inlined(x):
+    return part(x) + part(2)
+
+@kernel
+def whole(x):
+    return inlined(x) + inlined(3)
+"""
+COUNT = """
+from parts import inlined, part, whole
+print(whole(1), part(1), len(part.overloads), len(inlined.overloads))
+"""
 ASK = """
 import sys
 from schmier_sim._jit import cache_directory
@@ -76,6 +95,13 @@ def test_the_next_process_compiles_nothing(folder: Path) -> None:
     cache = str(folder.parent / "cache")
     assert asked("4", folder, NUMBA_CACHE_DIR=cache)[:2] == ("8", 0)
     assert asked("5", folder, NUMBA_CACHE_DIR=cache)[:2] == ("10", 1)
+
+
+def test_an_integer_that_is_written_out_is_one_like_others(folder: Path) -> None:
+    """Each function is compiled once, whether it is asked for 2 or for x."""
+    (folder / "parts.py").write_text(PARTS)
+    out, err = begun(COUNT, "", folder).communicate()
+    assert out.split() == ["16", "2", "1", "1"], err
 
 
 def test_two_processes_do_not_take_each_others_code(folder: Path) -> None:
