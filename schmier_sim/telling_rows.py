@@ -140,18 +140,18 @@ class Effort(NamedTuple):
 def hand_rows(
     situation: Situation, trump: int, policies: Sequence[Policy], effort: Effort
 ) -> pd.DataFrame:
-    """Return what the calls before mine tell of my partner's cards, by weights and by keeping deals that fit.
+    """Return what the calls before mine tell of my partner's cards: by weights, and by keeping.
 
     The cards are the five point cards of a suit, as far as I do not hold them, and all of these.
 
     Returns
     -------
     DataFrame
-        ``hand position calls suit cards k``, ``how`` (weights, kept), ``error`` (the share
-        of calls that is taken to tell nothing), ``tried`` (worlds or deals drawn), ``effective`` (how
+        ``hand position calls suit cards k``, ``how`` (weights, kept), ``error`` (the share of
+        calls that is taken to tell nothing), ``tried`` (worlds or deals drawn), ``effective`` (how
         many deals of equal weight tell as much, see `sampler.worlds.effective_size`), ``share``
-        (of those tried), ``rate low high exact`` as in
-        `auction_rows`, with limits from the effective number.
+        (of those tried), ``rate low high exact`` as in `auction_rows`, with limits from the
+        effective number.
     """
     said = " ".join(str(call or "pass") for call in situation.calls)
     head = {

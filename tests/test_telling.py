@@ -16,7 +16,7 @@ from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.cards import cards_of, mask_of, parse_cards
 from schmier_sim.dealing import Dealer
 from schmier_sim.errors import InputError, PolicyFault
-from schmier_sim.hearing import PARTNER, Heard, by_rejection, by_weights
+from schmier_sim.hearing import PARTNER, Told, by_keeping, by_weights
 from schmier_sim.policies.base import policy
 from schmier_sim.situation import situation
 from schmier_sim.telling import (
@@ -134,7 +134,7 @@ def test_an_illegal_call_is_a_fault() -> None:
     with pytest.raises(PolicyFault, match="Shouter"):
         count(shouter, 50)
     with pytest.raises(PolicyFault, match="Shouter"):
-        by_rejection(situation("AS KS 3H 4H 3D 4D", 4), shouter, 50)
+        by_keeping(situation("AS KS 3H 4H 3D 4D", 4), shouter, 50, 1, 0.05)
 
 
 # --- Laws ---------------------------------------------------------------------
@@ -253,18 +253,18 @@ HEARD = ("pass pass pass", "3 pass pass", "pass pass pass pass pass", "pass pass
          "pass 3 4 pass")  # fmt: skip
 
 
+@pytest.mark.parametrize("error", [1e-9, 0.05, 0.5])
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("calls", HEARD if JIT_ENABLED else HEARD[:2])
-def test_weights_without_errors_agree_with_rejection(hand: str, calls: str) -> None:
+def test_weights_agree_with_deals_that_fit(hand: str, calls: str, error: float) -> None:
+    """Worlds by counting and weights, against deals around the hand that are kept or not."""
     asked = situation(hand, calls=calls)
-    one, two = by_weights(asked, PLAYERS, WORLDS, 1), by_rejection(asked, PLAYERS, 2 * WORLDS, 2)
-    assert set(np.unique(one.weights > 0)) == {False, True}
-    assert one.effective_size == pytest.approx(np.count_nonzero(one.weights))
-    assert two.effective_size == len(two.dealt) == round(two.likelihood * two.tried)
-    agree([one.likelihood, two.likelihood], [WORLDS, 2 * WORLDS])
+    one = by_weights(asked, PLAYERS, WORLDS, 1, error)
+    two = by_keeping(asked, PLAYERS, WORLDS // 2, 2, error)
+    assert two.effective_size == pytest.approx(len(two.dealt))
     for seat, masks in product(range(1, 6), NAMED):
         for mask in {int(mask) & ~asked.hand for mask in masks} - {0}:
-            means = [heard.chance(seat, mask).mean for heard in (one, two)]
+            means = [told.chance(seat, mask).mean for told in (one, two)]
             agree(means, [one.effective_size, two.effective_size])
 
 
@@ -276,47 +276,45 @@ def agree(means: list[float], sizes: list[float]) -> None:
 
 
 def test_without_calls_the_chances_are_exact() -> None:
-    first = situation(HANDS[0], 1)
-    for heard in (by_weights(first, PLAYERS, WORLDS), by_rejection(first, PLAYERS, WORLDS)):
-        assert heard.effective_size == pytest.approx(WORLDS)
-        assert heard.likelihood == 1.0
-        missing = mask_of(parse_cards("JS JC 2S"))
-        assert near(np.array(heard.chance(PARTNER, missing).mean * WORLDS), WORLDS, chance(3))
-        assert heard.chance(PARTNER, first.hand).mean == 0.0
+    told = by_weights(situation(HANDS[0], 1), PLAYERS, WORLDS, 1, 0.05)
+    assert told.effective_size == pytest.approx(WORLDS)
+    missing = mask_of(parse_cards("JS JC 2S"))
+    assert near(np.array(told.chance(PARTNER, missing).mean * WORLDS), WORLDS, chance(3))
+    assert told.chance(PARTNER, mask_of(parse_cards(HANDS[0]))).mean == 0.0
 
 
-def test_a_wholly_random_caller_tells_nothing() -> None:
+def test_the_more_errors_the_less_is_told() -> None:
     asked = situation(HANDS[0], calls="3 pass pass")
     sizes = [by_weights(asked, PLAYERS, WORLDS, 1, error).effective_size for error in (0, 0.05, 1)]
     assert sizes[0] < sizes[1] < sizes[2]
     assert sizes[2] == pytest.approx(WORLDS)
 
 
-def test_what_is_never_called_has_no_chances() -> None:
-    never = situation(HANDS[1], calls="5")
-    for heard in (by_weights(never, PLAYERS, 50), by_rejection(never, PLAYERS, 50)):
-        assert heard.effective_size == heard.likelihood == 0.0
-        assert np.isnan(heard.chance(PARTNER, 1)).all()
+def test_of_what_is_never_called_there_are_no_chances_without_errors() -> None:
+    told = by_weights(situation(HANDS[1], calls="5"), PLAYERS, 50, 1, 0.0)
+    assert told.effective_size == 0.0
+    assert np.isnan(told.chance(PARTNER, 1)).all()
 
 
 def test_limits_come_from_the_effective_number() -> None:
     dealt = np.zeros((4, 6), np.int64)
     dealt[:2, PARTNER] = 1
-    alike = Heard(dealt, np.ones(4), 8, 0.5).chance(PARTNER, 1)
-    uneven = Heard(dealt, np.array([1.0, 0.2, 1.0, 0.2]), 8, 0.5).chance(PARTNER, 1)
+    alike = Told(dealt, np.ones(4), 8).chance(PARTNER, 1)
+    uneven = Told(dealt, np.array([1.0, 0.2, 1.0, 0.2]), 8).chance(PARTNER, 1)
     assert alike.mean == pytest.approx(uneven.mean) == 0.5
     assert uneven.low < alike.low < 0.5 < alike.high < uneven.high
 
 
 def test_rows_of_a_hand() -> None:
     asked = situation(HANDS[0], calls="3 pass pass")
-    table = hand_rows(asked, 3, PLAYERS, Effort(WORLDS, WORLDS, (0.0, 0.05), 1))
+    effort = Effort(WORLDS, WORLDS // 2, (0.01, 0.05), 1)
+    table = hand_rows(asked, 3, PLAYERS, effort)
     assert list(table["cards"].unique()) == ["JS", "2S", "JC", "JO", "any of these"]
-    assert list(table["how"] + table["error"].astype(str)) == 5 * ["weights0.0"] + 5 * [
-        "weights0.05"] + 5 * ["rejection0.0"]  # fmt: skip
+    ways = ["weights0.01", "kept0.01", "weights0.05", "kept0.05"]
+    assert list(table["how"] + table["error"].astype(str)) == [w for w in ways for _ in range(5)]
     assert table["exact"].tolist()[4] == chance(4)
     assert (table["calls"] == "3 pass pass").all()
-    assert np.allclose(table["share"], table["effective"] / WORLDS)
+    assert np.allclose(table["share"], table["effective"] / table["tried"])
 
 
 # --- Chart and report ---------------------------------------------------------
