@@ -28,13 +28,17 @@ def write_parts(facts: Mapping[str, Any], folder: Path, jobs: int = 1) -> pd.Dat
     Parameters
     ----------
     facts : mapping
-        ``policy hands seed``; ``heard`` for `write_hands`, ``moves`` for `move_rows`.
+        ``policy hands seed``; ``other``, another ``policy`` and ``hands``; ``heard`` for
+        `write_hands`; ``moves`` for `move_rows`.
     jobs : int
         Number of threads; the numbers do not depend on it.
     """
     policies = (find(facts["policy"]),) * 6
     table = write_auctions(facts, policies, folder, jobs)
     write_hands(facts, policies, folder, jobs)
+    other = facts["other"]
+    counts = count((find(other["policy"]),) * 6, other["hands"], facts["seed"], jobs)
+    write_table(auction_rows(counts), folder / f"{other['policy']}.csv")
     moves = move_rows(facts["moves"], policies, facts["seed"], jobs)
     write_table(moves, folder / "moves.csv")
     return table
