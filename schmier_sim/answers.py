@@ -9,7 +9,7 @@ import numpy as np
 
 from schmier_sim.advise import Advice, CallResult, SuitResult
 from schmier_sim.again import command
-from schmier_sim.cards import SUITS, card_name
+from schmier_sim.cards import SUITS, card_name, cards_of
 from schmier_sim.heard import Heard, Side, warnings
 from schmier_sim.hidden import HeardCall
 from schmier_sim.players import names_of, seats_by_role
@@ -106,7 +106,7 @@ def _call_heard(call: HeardCall) -> dict[str, Any]:
         "seat": call.seat,
         "call": call.call,
         "rate": call.so / call.asked,
-        "weighed_as": call.least,
+        "weighed_as": cards_of(call.meant) or None,
     }
 
 

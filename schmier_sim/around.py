@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from threading import Event
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -13,13 +12,13 @@ from schmier_sim._jit import kernel
 from schmier_sim.cards import STRENGTH, SUIT_OF
 from schmier_sim.dealing import Deal, deals_of
 from schmier_sim.engine.hand import play_until_bid
-from schmier_sim.engine.state import new_tables, new_views, next_seat, seat_players
+from schmier_sim.engine.state import new_tables, next_seat, seat_players, views_under
 from schmier_sim.hidden import ERROR, Hidden
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler.calls import deal_hidden
 from schmier_sim.situation import ME, Situation
-from schmier_sim.threads import threads
+from schmier_sim.threads import in_pieces
 
 BIDDER, BID, FRESH, POINTS, SCORES = 0, 1, 2, slice(3, 6), slice(6, 9)
 """Columns of outcomes."""
@@ -27,7 +26,7 @@ POINT_TEAMS, HOLDERS = slice(0, 6), slice(6, 21)
 """Columns of facts."""
 MOST_FACTS: Final = 20_000
 """Of how many deals, at most, it is kept where the trumps lay."""
-_PIECE: Final = 50_000
+_PIECE: Final = 10_000
 _TOP, _LOWEST = 6, 100  # first of the 15 columns of holders, strength of the lowest trump
 
 
@@ -178,25 +177,11 @@ class Table:
         numbers = self.hidden.numbers(hands)
         out = np.empty((len(numbers), 9), np.int8)
         facts = np.empty((min(noted, len(numbers)), 21), np.int8)
-        edges = np.linspace(0, len(numbers), self.jobs + 1).astype(int).tolist()
-        given_up = Event()
 
-        def play_part(a: int, b: int) -> None:
-            """Play in pieces of a moment each, so that Ctrl-C is heard."""
-            for at in range(a, b, _PIECE):
-                if given_up.is_set():
-                    return
-                piece = slice(at, min(at + _PIECE, b))
-                self._play_piece(plan, numbers[piece], Outcomes(out[piece], facts[piece]))
+        def play(a: int, b: int) -> None:
+            self._play_piece(plan, numbers[a:b], Outcomes(out[a:b], facts[a:b]))
 
-        with threads(self.jobs) as pool:
-            parts = [pool.submit(play_part, a, b) for a, b in zip(edges, edges[1:], strict=False)]
-            try:
-                for part in parts:
-                    part.result()
-            except BaseException:
-                given_up.set()
-                raise
+        in_pieces(self.jobs, len(numbers), _PIECE, play)
         return Outcomes(out, facts)
 
     def deal(self, number: int, call: int, trump: int) -> Deal:
@@ -223,9 +208,7 @@ class Table:
     ) -> tuple[Any, Any]:
         """Play on a new table and return it."""
         situation, hidden = self.situation, self.hidden
-        tables, views = new_tables(1), new_views(1)
-        views["rules"] = situation.rules.packed
-        views["scores"][0, : len(situation.scores)] = situation.scores
+        tables, views = new_tables(1), views_under(situation.rules.packed, situation.scores)
         number, attempt = play_around(
             tables, views, self._answers, hidden.fixed, hidden.plans(), plan,
             (self.seed, numbers), (out.outcomes, out.facts),

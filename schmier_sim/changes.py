@@ -45,8 +45,11 @@ def _swapped(variation: Variation, advice: Advice, trump: int) -> str:
     return f"{card_sign(new, trump)} for {card_sign(old, trump)}"
 
 
-def _items(answers: Iterable[tuple[Variation, str]], told: bool) -> list[str]:
+def _items(
+    answers: Iterable[tuple[Variation, str]], told: bool, after_bid: bool = False
+) -> list[str]:
     """Name seats, bids before and rules, with their answers if they are to be told."""
+    passes = " if all pass" if after_bid else ""
     places: dict[str, list[int]] = {}
     others = []
     for variation, answer in answers:
@@ -58,7 +61,7 @@ def _items(answers: Iterable[tuple[Variation, str]], told: bool) -> list[str]:
         elif variation.kind == "rule":
             others.append(f"{variation.name}{_rate(variation)}{then}")
     seats = [
-        f"{'position' if len(numbers) == 1 else 'positions'} {ranges(numbers)}{then}"
+        f"{'position' if len(numbers) == 1 else 'positions'} {ranges(numbers)}{passes}{then}"
         for then, numbers in places.items()
     ]
     return seats + others
@@ -89,11 +92,12 @@ def change_lines(
     answers = [(each, _answer(each, row.call, base)) for each in variations]
     changing = [pair for pair in answers if pair[1] != now]
     same = [pair for pair in answers if pair[1] == now]
-    what = _items(changing, told=True) or ["nothing that was tried"]
+    after_bid = advice.situation.high > 0
+    what = _items(changing, told=True, after_bid=after_bid) or ["nothing that was tried"]
     lines = listed("Tips it" if base == "close" else "Would change it", what, most, _WIDE)
     clear = _clear_hands(advice, row.trump, variations)
     lines += listed("Clear with", clear, most, _WIDE) if clear else []
-    kept = _items(same, told=False)
+    kept = _items(same, told=False, after_bid=after_bid)
     lines += listed("Would not", kept, most, _WIDE) if kept else []
     players = [
         f"`{each.name}`: {answer}{_rate(each)}"

@@ -70,8 +70,10 @@ def _brief_danger(danger: Danger) -> str:
     rate, rest = danger.rates
     if danger.loses != "bid":
         return f"{danger.fact}: {danger.loses} is won {about(rate)}, else {about(rest)}."
-    ways = [f"{danger.fact}: {w} {about(rate)}, else {about(rest)}." for w in ("makes it", "makes")]
-    return fit(ways, WIDTH - INDENT)
+    short = danger.fact.replace("A K Q and the bauers", "A K Q, bauers")
+    rates = f"{about(rate)}, else {about(rest)}."
+    ways = [f"{danger.fact}: makes it {rates}", f"{danger.fact}: makes {rates}"]
+    return fit([*ways, f"{short}: makes {rates}"], WIDTH - INDENT)
 
 
 def danger_lines(
@@ -210,16 +212,16 @@ def _sampling(advice: Advice, row: CallResult | None) -> str:
     return f"{text}; makes it ± {half:.1f} %" if half >= 0.05 else f"{text}; makes it ± <0.1 %"
 
 
-def _luck(row: CallResult | None, why: Reasons | None, close: bool, hopeless: bool) -> str:
+def _luck(row: CallResult | None, why: Reasons | None, verdict: str | None, hopeless: bool) -> str:
     """What no study can know: the cards of this very deal."""
     if row is None or not row.got.any() or len(row.got) < FEWEST_HANDS:
         return ""
     made, got = row.make
     if hopeless:
         return ""
-    if close and why and why.danger and why.danger.loses == "bid":
+    if verdict == "close" and why and why.danger and why.danger.loses == "bid":
         return f"nobody can know whether {why.danger.fact}"
-    if made * 2 < got:
+    if made * 2 < got and verdict != "yes":
         return f"made {how_often(made, got)} all the same; nobody can know which"
     if made == got:
         return "none is needed, as far as was sampled"
@@ -237,12 +239,13 @@ def sure_lines(
 
     ``less`` 1 leaves out what is not weighed, 2 luck too.
     """
-    close = row is not None and advice.verdict(row.call) == "close"
+    verdict = advice.verdict(row.call) if row is not None else None
+    close = verdict == "close"
     known = trusted_range(advice, row, variations) if close and row else None
     sampling = decided_text(advice) if known else _sampling(advice, row)
     lines = note("How sure", f"Sampling: {sampling}.", 2)
     lines += note("", f"Players: {players_text(advice)}; better ones change this.", 2)
-    luck = _luck(row, why, close, row is not None and advice.is_hopeless(row))
+    luck = _luck(row, why, verdict, row is not None and advice.is_hopeless(row))
     if luck and less < 2:
         lines += note("", f"Luck: {luck}.", 2)
     if known:

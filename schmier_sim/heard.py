@@ -13,6 +13,7 @@ from schmier_sim.around import MOST_FACTS, Table
 from schmier_sim.cards import JOKER, LOW, SUIT_MASK, trumps_high_to_low
 from schmier_sim.hidden import Fitting, HeardCall
 from schmier_sim.phrases import ranges
+from schmier_sim.players import seats_by_role
 from schmier_sim.situation import ME
 
 _TOPS: Final = 5  # A K Q R L
@@ -82,10 +83,19 @@ class Heard:
     make_without: tuple[int, int] | None
 
 
-def _side(name: str, table: Table, trump: int, dealt: tuple[np.ndarray, np.ndarray]) -> Side:
-    teams = table.situation.rules.n_teams
-    own = [seat for seat in range(6) if (seat - ME) % teams == 0 and seat != ME]
-    seats = own if name == "partner" else [s for s in range(6) if (s - ME) % teams]
+def _sides(table: Table, trump: int, dealt: tuple[np.ndarray, np.ndarray]) -> tuple[Side, ...]:
+    roles = seats_by_role(ME, table.situation.rules)
+    pairs = (("partner", roles["partner"]), ("enemies", roles["opponents"]))
+    return tuple(_side(name, seats, table, trump, dealt) for name, seats in pairs)
+
+
+def _side(
+    name: str,
+    seats: list[int],
+    table: Table,
+    trump: int,
+    dealt: tuple[np.ndarray, np.ndarray],
+) -> Side:
     held = [np.bitwise_or.reduce(masks[:, seats], axis=1) for masks in dealt]
     hand = table.situation.hand
     cards = [*trumps_high_to_low(trump)[:_TOPS], int(LOW[trump]), JOKER]
@@ -124,7 +134,7 @@ def heard(advice: Advice, asked: int | None) -> Heard | None:
     numbers = table.hidden.numbers(advice.wanted)[:MOST_FACTS]
     without = silent.hidden.numbers(min(advice.wanted, MOST_FACTS))
     dealt = table.hidden.masks(numbers), silent.hidden.masks(without)
-    sides = tuple(_side(name, table, trump, dealt) for name in ("partner", "enemies"))
+    sides = _sides(table, trump, dealt)
     make = make_without = None
     if row is not None:
         got, made = fate(silent.play(row.call, trump, -1, len(without)), row.call)
@@ -132,21 +142,29 @@ def heard(advice: Advice, asked: int | None) -> Heard | None:
     return Heard(table.hidden.fitting(advice.wanted), trump, sides, make, make_without)
 
 
+def _weighed_as(call: HeardCall) -> str:
+    if not call.meant:
+        return "not weighed"
+    return f"taken for {(call.meant & -call.meant).bit_length() - 1} or more"
+
+
 def _doubts(advice: Advice, calls: Sequence[HeardCall]) -> Iterator[str]:
     """Name calls that were not weighed as what they are, those alike together."""
-    alike: dict[tuple[str, int, int | None], list[HeardCall]] = {}
+    alike: dict[tuple[str, str, str], list[HeardCall]] = {}
     for each in calls:
-        if each.least != each.call:
-            name = advice.policies[each.seat].name
-            alike.setdefault((name, each.call, each.least), []).append(each)
-    for (name, call, least), group in alike.items():
+        if not each.is_exact:
+            name = advice.policies[each.seat].name if each.is_rare else ""
+            call = f"bid {each.call}" if each.call else "pass"
+            alike.setdefault((name, call, _weighed_as(each)), []).append(each)
+    for (name, call, taken), group in alike.items():
         places = sorted((each.seat - advice.situation.dealer - 1) % 6 + 1 for each in group)
-        most = max(each.so for each in group)
         where = f"position {places[0]}" if len(places) == 1 else f"positions {ranges(places)}"
-        so = f"bid {call}" if call else "pass"
-        often = f"in {most} of {group[0].asked:,} deals" if most else "never"
-        taken = f"taken for {least} or more" if least else "not weighed"
-        yield f"`{name}` would hardly ever {so} in {where} ({often}): {taken}"
+        most, asked = max(each.so for each in group), group[0].asked
+        often = f"in {most or 'none'} of {asked:,} deals"
+        if name:
+            yield f"`{name}` would hardly ever {call} in {where} ({often}): {taken}"
+        else:
+            yield f"all these calls together are too rare: {call} in {where} is {taken}"
 
 
 def warnings(advice: Advice) -> list[str]:

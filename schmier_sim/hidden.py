@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from threading import Event
 from typing import Any, Final
 
 import numpy as np
 
-from schmier_sim.engine.state import new_tables, new_views
+from schmier_sim.engine.state import new_tables, views_under
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
 from schmier_sim.sampler.calls import (
@@ -24,7 +23,7 @@ from schmier_sim.sampler.calls import (
 from schmier_sim.sampler.weighing import ERRORS
 from schmier_sim.sampler.worlds import planned
 from schmier_sim.situation import ME, Situation
-from schmier_sim.threads import threads
+from schmier_sim.threads import hearing_ctrl_c, in_pieces
 
 ERROR: Final = ERRORS[0]
 """The share of calls that tell nothing."""
@@ -37,7 +36,7 @@ _ENOUGH: Final = 200
 """As many calls are weighed as leave so many deals, or all that are wanted, to be expected."""
 _FEWEST: Final = 100
 """With fewer that really fit, one call more is left out."""
-_PIECE: Final = 20_000
+_MOST_STEP, _PIECE = 4_000_000, 20_000
 
 
 @dataclass(frozen=True)
@@ -49,33 +48,33 @@ class HeardCall:
     seat, call : int
     asked, so : int
         Of so many deals, those in which the player would call so.
-    least : int or None
-        What it was weighed as: this bid or any higher one, the call itself if it is the same; None
-        if it was not weighed.
+    meant : int
+        The calls for which it was taken, as bits: itself, or so much or more; 0 if it was not
+        weighed.
     likewise : int
-        Of the deals asked about, those in which the player would make such a call.
+        Of the deals asked about, those in which the player would make one of these.
     """
 
     seat: int
     call: int
     asked: int
     so: int
-    least: int | None
+    meant: int
     likewise: int
 
     @property
-    def weighed(self) -> bool:
-        """Whether it was weighed at all."""
-        return self.least is not None
+    def is_rare(self) -> bool:
+        """Whether the player would hardly ever call so."""
+        return self.so < HARDLY_EVER * self.asked
 
     @property
-    def meant(self) -> int:
-        """The calls for which it was taken, as bits."""
-        return 1 << self.call if self.least in (None, self.call) else _or_more(self.least or 0)
+    def is_exact(self) -> bool:
+        """Whether it was weighed as what it is."""
+        return self.meant == 1 << self.call
 
     @property
     def share(self) -> float:
-        """The share of deals in which the player would make such a call."""
+        """The share of deals in which the player would make one of the calls meant."""
         return self.likewise / self.asked
 
 
@@ -153,7 +152,7 @@ class Hidden:
         if n not in self._found:
             heard = self._heard(n)
             found = self._find(n, heard)
-            while len(found.numbers) < min(n, _FEWEST) and any(each.weighed for each in heard):
+            while len(found.numbers) < min(n, _FEWEST) and any(each.meant for each in heard):
                 heard = _without_rarest(heard)
                 found = self._find(n, heard)
             self._found[n] = found
@@ -174,8 +173,8 @@ class Hidden:
         counts = np.zeros((6, 8), np.int64)
 
         def ask(tables: Any, views: Any) -> int:
-            return count_calls(
-                tables, views, self._answers, self.fixed, said, self.plans(),
+            return hearing_ctrl_c(
+                count_calls, tables, views, self._answers, self.fixed, said, self.plans(),
                 (self.seed, 0, asked_for(n)), counts,
             )  # fmt: skip
 
@@ -185,61 +184,51 @@ class Hidden:
         for seat in sorted(seats, key=lambda seat: (counts[seat, said[seat]], seat)):
             call = _weighable(seat, int(said[seat]), counts[seat], needed, self.error)
             heard.append(call)
-            needed /= passing(call.share, self.error) if call.weighed else 1.0
-        return tuple(heard)
+            needed /= passing(call.share, self.error) if call.meant else 1.0
+        return tuple(sorted(heard, key=lambda each: each.likewise))
 
     def _find(self, n: int, heard: tuple[HeardCall, ...]) -> Fitting:
         """Deal until n deals fit, or `MOST_DEALT` have been dealt for each."""
-        tests = [each for each in heard if each.weighed]
+        tests = [each for each in heard if each.meant]
         if not tests:
             return Fitting(np.arange(n), n, heard)
         expected = float(np.prod([passing(each.share, self.error) for each in tests]))
         most, found, dealt = _most_dealt(n), np.empty(0, np.int64), 0
         while len(found) < n and dealt < most:
-            step = min(most - dealt, int((n - len(found)) / expected * 1.05) + 1_000)
+            step = min(most - dealt, int((n - len(found)) / expected * 1.05) + 1_000, _MOST_STEP)
             kept = self._keep(tests, dealt, dealt + step)
             found = np.concatenate((found, dealt + np.flatnonzero(kept)))
             dealt += step
-        if len(found) > n:
+        if len(found) >= n:
             found = found[:n]
             dealt = int(found[-1]) + 1
         return Fitting(found, dealt, heard)
 
     def _keep(self, tests: Sequence[HeardCall], start: int, stop: int) -> np.ndarray:
-        """Return which deals of a range fit, piece by piece, so that Ctrl-C is heard."""
+        """Return which deals of a range fit."""
         said = self._said()
         seats = np.array([each.seat for each in tests], np.int64)
         meant = np.array([each.meant for each in tests], np.int64)
         excuses = np.array([excuse(each.share, self.error) for each in tests])
         kept = np.empty(stop - start, np.bool_)
-        given_up = Event()
 
-        def keep(at: int) -> None:
-            if given_up.is_set():
-                return
-            piece = kept[at : at + _PIECE]
+        def keep(a: int, b: int) -> None:
             self._checked(
                 lambda tables, views: keep_fitting(
                     tables, views, self._answers, self.fixed, said, self.plans(),
-                    (self.seed, start + at, piece), (seats, meant, excuses),
+                    (self.seed, start + a, kept[a:b]), (seats, meant, excuses),
                 )
             )  # fmt: skip
 
-        with threads(self.jobs) as pool:
-            parts = [pool.submit(keep, at) for at in range(0, len(kept), _PIECE)]
-            try:
-                for part in parts:
-                    part.result()
-            except BaseException:
-                given_up.set()
-                raise
+        in_pieces(self.jobs, len(kept), _PIECE, keep)
         return kept
 
     def _checked(self, ask: Callable[[Any, Any], int]) -> None:
         """Ask on a new table; raise PolicyFault after an illegal answer."""
-        tables, views = new_tables(1), new_views(1)
-        views["rules"] = self.situation.rules.packed
-        views["scores"][0, : len(self.situation.scores)] = self.situation.scores
+        tables, views = (
+            new_tables(1),
+            views_under(self.situation.rules.packed, self.situation.scores),
+        )
         number = ask(tables, views)
         if number != NO_FAULT:
             where = f"seed {self.seed}, sampled deal {number}, attempt 0"
@@ -248,17 +237,19 @@ class Hidden:
 
 def _without_rarest(heard: Sequence[HeardCall]) -> tuple[HeardCall, ...]:
     """Leave one call more unweighed: the rarest of those that still are."""
-    rarest = next(each for each in heard if each.weighed)
-    return tuple(replace(each, least=None) if each is rarest else each for each in heard)
+    rarest = next(each for each in heard if each.meant)
+    return tuple(replace(each, meant=0) if each is rarest else each for each in heard)
 
 
-def _or_more(bid: int) -> int:
-    """Return a bid and all higher ones, as bits."""
-    return 127 & ~((1 << bid) - 1)
+def _ways_to_mean(call: int) -> Iterator[int]:
+    """Yield as what a call may be weighed, as bits: itself; a bid as so much or more, or less."""
+    yield 1 << call
+    for least in range(call, 0, -1):
+        yield 127 & ~((1 << least) - 1)
 
 
 def _weighable(seat: int, call: int, counts: np.ndarray, needed: float, error: float) -> HeardCall:
-    """Choose as what a call can be weighed: itself, or so much or more; or not at all.
+    """Choose as what a call can be weighed, the narrowest first; or not at all.
 
     Parameters
     ----------
@@ -268,12 +259,12 @@ def _weighable(seat: int, call: int, counts: np.ndarray, needed: float, error: f
         The share of deals that have to fit.
     """
     so, asked = int(counts[call]), int(counts.sum())
-    for least in range(call, 0 if call else -1, -1):
-        likewise = so if least == call else int(counts[least:7].sum())
+    for meant in _ways_to_mean(call):
+        likewise = sum(int(counts[each]) for each in range(7) if meant >> each & 1)
         share = likewise / asked
         if share >= HARDLY_EVER and passing(share, error) >= needed:
-            return HeardCall(seat, call, asked, so, least, likewise)
-    return HeardCall(seat, call, asked, so, None, asked)
+            return HeardCall(seat, call, asked, so, meant, likewise)
+    return HeardCall(seat, call, asked, so, 0, asked)
 
 
 def _most_dealt(n: int) -> int:
@@ -282,12 +273,10 @@ def _most_dealt(n: int) -> int:
 
 def seen_in(situation: Situation) -> Any:
     """Return what I see while I am asked for my call, as a VIEW record."""
-    views = new_views(1)
+    views = views_under(situation.rules.packed, situation.scores)
     for name in ("bidder", "bid", "trump", "leader", "calls", "drawn", "history"):
         views[name] = -1
     views["seat"], views["dealer"] = ME, situation.dealer
     views["position"], views["hand"] = situation.position, situation.hand
-    views["rules"] = situation.rules.packed
-    views["scores"][0, : len(situation.scores)] = situation.scores
     views["calls"][0, situation.seats_before] = situation.calls
     return views[0]

@@ -56,11 +56,13 @@ def numbers(advice: Advice, row: CallResult, show: str | int) -> list[int]:
     return [int(number) for number in np.flatnonzero(chosen)[:SHOWN]]
 
 
-def _title(advice: Advice, row: CallResult, number: int) -> str:
+def _title(advice: Advice, row: CallResult, number: int, dealt: int) -> str:
     assert row.trump is not None
+    which = f"Sampled deal {number} of seed {advice.seed}"
+    which += f", dealt as number {dealt}" if dealt != number else ""
     what = f"{row.call} in {SUIT_NAMES[row.trump]}"
     fate = "made" if row.made[number] else "set" if row.got[number] else "does not win the auction"
-    return f"Sampled deal {number} of seed {advice.seed}\n{what} {_verb(fate)}; you are seat {ME}"
+    return f"{which}\n{what} {_verb(fate)}; you are seat {ME}"
 
 
 def _verb(fate: str) -> str:
@@ -89,4 +91,4 @@ def diagrams(advice: Advice, asked: int | None, show: str | int) -> Iterator[str
         record = as_record(deal, advice.situation.rules, advice.seed, names, None)
         fresh = "\nIt was thrown in; this is the deal after it." if deal.attempt else ""
         text = diagram(record | {"index": None, "seed": None})
-        yield f"{_title(advice, row, number)}{fresh}\n{text}"
+        yield f"{_title(advice, row, number, int(dealt[number]))}{fresh}\n{text}"

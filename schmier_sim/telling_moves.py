@@ -43,9 +43,8 @@ def move_rows(
     for hand, suit, bid, lists in asked["cases"]:
         for calls in lists:
             held = situation(hand, calls=calls)
-            for error in (None, 1.0):
-                more = {} if error is None else {"error": error}
-                table = Table(held, policies, seed, jobs, **more)
+            weighed = Table(held, policies, seed, jobs)
+            for table in (weighed, weighed.as_if_silent()):
                 found = advise(table, trump=parse_suit(suit), hands=asked["deals"])
                 rows.append(_row(found, bid, suit))
     return pd.DataFrame(rows)[MOVE_COLUMNS]

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from schmier_sim.cards import POINT_MASK, SUITS, card_names, parse_card
-from schmier_sim.hearing import PARTNER, Told, by_keeping, by_weights
 from schmier_sim.policies.base import Policy
 from schmier_sim.situation import Situation
 from schmier_sim.stats import rate_interval
@@ -26,6 +25,7 @@ from schmier_sim.telling import (
     Counts,
     chance,
 )
+from schmier_sim.telling_hands import PARTNER, Told, by_keeping, by_weights
 
 ANY: Final = "any"
 BEFORE: Final = {ANY: [0, 1], "all passed": [0], "a bid": [1]}

@@ -32,6 +32,27 @@ def threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
     pool.shutdown()
 
 
+def in_pieces(jobs: int, n: int, piece: int, work: Callable[[int, int], object]) -> None:
+    """Do ``work(first, beyond the last)`` over 0 to n in pieces of a moment each, in threads.
+
+    After an exception, Ctrl-C too, no further piece is begun.
+    """
+    given_up = threading.Event()
+
+    def some(at: int) -> None:
+        if not given_up.is_set():
+            work(at, min(at + piece, n))
+
+    with threads(jobs) as pool:
+        parts = [pool.submit(some, at) for at in range(0, n, piece)]
+        try:
+            for part in parts:
+                part.result()
+        except BaseException:
+            given_up.set()
+            raise
+
+
 def hearing_ctrl_c(function: Callable[..., T], *arguments: object) -> T:
     """Call a compiled function in a thread, so that Ctrl-C is heard meanwhile."""
     with threads(1) as pool:

@@ -83,6 +83,7 @@ def _try(
     ]
     rows = {row.call: row for row in rank(plays, table.situation.rules.n_teams)}
     best = next(iter(rows.values()))
+    hands = len(best.values)  # fewer, if not so many deals fit the calls
     bid = rows.get(subject.call)
     if bid is None:
         return Variation(kind, name, hands, best.call, None, None, best.make, best.gets)
@@ -133,7 +134,7 @@ def _as_bidder(table: Table, bid: CallResult, hands: int) -> tuple[int, int]:
     """Return (made, deals) of the bid, all later seats passing: wild players outbid it."""
     assert bid.trump is not None
     points = table.play(bid.call, bid.trump, 0, hands)[:, POINTS][:, 0]
-    return int((points >= bid.call).sum()), hands
+    return int((points >= bid.call).sum()), len(points)
 
 
 def _rule(table: Table, bid: CallResult, hands: int) -> Iterator[Variation | None]:

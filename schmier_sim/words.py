@@ -18,7 +18,7 @@ from schmier_sim.findings import (
 )
 from schmier_sim.grids import calls_grid, suit_rows
 from schmier_sim.heard import Heard, warnings
-from schmier_sim.hearsay import heard_lines, warning_lines
+from schmier_sim.heard_words import heard_lines, warning_lines
 from schmier_sim.phrases import WIDTH, call_name, capital, fit, how_often, note
 from schmier_sim.reasons import reasons
 from schmier_sim.situation import Situation
@@ -207,7 +207,7 @@ def in_words(
         suits_more, gaps[1], changes, sure, house, again,
     ]  # fmt: skip
     order = [
-        suits_more, points, reason, *gaps, suits, changes, calls_tell, danger, doubt, sure, house,
+        suits_more, points, reason, *gaps, suits, changes, danger, calls_tell, doubt, sure, house,
         again,
     ]  # fmt: skip
     return "\n".join(_fitted(blocks, order))

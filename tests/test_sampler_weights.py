@@ -20,10 +20,11 @@ from schmier_sim.dealing import Dealer
 from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.policies.base import answers_of
 from schmier_sim.rng import POLICY, stream
+from schmier_sim.sampler.calls import asked_for
 from schmier_sim.sampler.knowledge import Fact
 from schmier_sim.sampler.plan import new_plan, read_view
 from schmier_sim.sampler.weighing import drawn_cards, weigh_dealt
-from schmier_sim.sampler.worlds import Sampler, effective_size, usual_calls
+from schmier_sim.sampler.worlds import Sampler, effective_size
 
 PLAIN, RANDOM, HEURISTIC = (find_policy(name) for name in ("plain", "random", "heuristic"))
 RULES = Rules()
@@ -170,10 +171,11 @@ def weighted(calls, error=0.05):
     position = Ending(view, told, known)
     exact = sampler_oracle.worlds(known, fair=True)
     n = 20_000 if JIT_ENABLED else 100
-    usual = usual_calls(view, (PLAIN,) * 6, n, 1)
+    sampler = Sampler(view, position.facts)
+    usual = sampler.usual((PLAIN,) * 6, asked_for(n), 1)
     likely = {w: c * plain_likelihood(position, w, error, usual) for w, c in exact.items()}
     whole = sum(likely.values())
-    drawn = Sampler(view, position.facts).draw_weighted((PLAIN,) * 6, n, 1, (error,) * 4)
+    drawn = sampler.draw_weighted((PLAIN,) * 6, n, 1, (error,) * 4)
     for fact in position.facts:
         drawn.cards[:, fact.seat] &= ~np.int64(fact.cards)
     drawn.cards[:, ME] = 0
@@ -200,18 +202,20 @@ def test_calls_weigh_as_likely_as_they_are(calls):
             assert abs(np.mean(drawn.weights * has) - true) <= 5.5 * error + 1e-9
 
 
-def test_usual_calls_are_those_of_random_hands():
+def test_usual_calls_are_those_of_hands_around_mine():
     """By `plain` written down once more, on hands of its own."""
+    hand = parse_cards("AH JH JO TS TD TC")
     rng, n = np.random.default_rng(5), 4_000 if JIT_ENABLED else 200
-    hands = [rng.permutation(53)[:6].tolist() for _ in range(n)]
+    rest = [card for card in range(53) if card not in hand]
+    hands = [rng.permutation(rest)[:6].tolist() for _ in range(n)]
+    asked = 10_000 if JIT_ENABLED else 100
     for calls in CALLS[:4]:
-        view = empty_view(RULES, ME, 5, mask_of(parse_cards("AH JH JO TS TD TC")))[0]
+        view = empty_view(RULES, ME, 5, mask_of(hand))[0]
         view["calls"][:3] = calls
-        usual = usual_calls(view, (PLAIN,) * 6, 10_000 if JIT_ENABLED else 10, 3)
-        asked = 10_000 if JIT_ENABLED else 100
+        usual = Sampler(view).usual((PLAIN,) * 6, asked, 3)
         high = 0
         for seat, call in enumerate(calls):
-            so = sum(plain_call(hand, max(3, high + 1)) == call for hand in hands) / n
+            so = sum(plain_call(held, max(3, high + 1)) == call for held in hands) / n
             spread = np.sqrt(max(so * (1 - so), 0.001) * (1 / n + 1 / asked))
             assert abs(usual[seat] - so) < 5 * spread + 1 / asked
             high = max(high, call)

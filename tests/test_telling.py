@@ -16,7 +16,6 @@ from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.cards import cards_of, mask_of, parse_cards
 from schmier_sim.dealing import Dealer
 from schmier_sim.errors import InputError, PolicyFault
-from schmier_sim.hearing import PARTNER, Told, by_keeping, by_weights
 from schmier_sim.policies.base import policy
 from schmier_sim.situation import situation
 from schmier_sim.telling import (
@@ -34,6 +33,7 @@ from schmier_sim.telling import (
     count,
 )
 from schmier_sim.telling_chart import telling_figure, write_telling
+from schmier_sim.telling_hands import PARTNER, Told, by_keeping, by_weights
 from schmier_sim.telling_report import write_parts
 from schmier_sim.telling_rows import Effort, auction_rows, enemy_rows, hand_rows
 
@@ -247,7 +247,7 @@ def test_rows_of_enemies(counts: Counts) -> None:
 
 # --- One hand -----------------------------------------------------------------
 
-HANDS = ("AS KS 3H 4H 3D 4D", "AS KS JS JC 2S JO", "QS 9S JH KD 7C 4C")
+HANDS = ("AS KS 3H 4H 3D 4D", "AS KS JS JC 2S JO", "QS 9S JH KD 7C 4C", "AS AD AC KS 3H 4H")
 WORLDS = 60_000 if JIT_ENABLED else 120
 HEARD = ("pass pass pass", "3 pass pass", "pass pass pass pass pass", "pass pass 3 pass pass",
          "pass 3 4 pass")  # fmt: skip
@@ -344,12 +344,31 @@ def test_the_chart_is_grey_and_says_what_it_shows(tmp_path: Path) -> None:
 def test_the_parts_of_the_report(tmp_path: Path) -> None:
     facts = json.loads((REPORT / "experiment.json").read_text("utf-8"))
     n = 2000 if JIT_ENABLED else 60
-    facts |= {"hands": 6 * n, "heard": {**facts["heard"], "worlds": n, "deals": n}}
+    few = {"deals": n // 20, "cases": facts["moves"]["cases"][:2]}
+    facts |= {"hands": 6 * n, "heard": {**facts["heard"], "worlds": n, "deals": n}, "moves": few}
+    facts["other"] |= {"hands": n}
     if not JIT_ENABLED:
         facts["heard"]["calls"] = facts["heard"]["calls"][:1]
+        facts["moves"]["cases"] = [[*case[:3], case[3][:1]] for case in facts["moves"]["cases"]]
     table = write_parts(facts, tmp_path, jobs=2)
     assert {file.name for file in tmp_path.iterdir()} == {
-        "enemies.csv", "hands.csv", "what-calls-tell.png"}  # fmt: skip
+        "enemies.csv", "hands.csv", "moves.csv", "plain.csv", "what-calls-tell.png"}  # fmt: skip
     assert list(table) == list(pd.read_csv(REPORT / "summary.csv"))
     cases = pd.read_csv(tmp_path / "hands.csv")[["hand", "calls"]].drop_duplicates()
     assert len(cases) == 3 * len(facts["heard"]["calls"])
+    moves = pd.read_csv(tmp_path / "moves.csv")
+    assert len(moves) == 2 * sum(len(case[3]) for case in facts["moves"]["cases"])
+    assert moves["weighed"].tolist() == [True, False] * (len(moves) // 2)
+    assert (moves["made"] <= moves["got"]).all()
+    assert (moves["got"] <= moves["hands"]).all()
+    assert (moves["hands"] <= moves["dealt"]).all()
+    assert list(pd.read_csv(tmp_path / "plain.csv")) == list(table)
+
+
+def test_the_report_of_another_player_falls_and_rises_everywhere() -> None:
+    table = pd.read_csv(REPORT / "plain.csv")
+    check_total_probability(table)
+    rows = table[(table["suit"] == "fixed") & (table["before"] == "any")]
+    for (position, cards), group in rows.groupby(["position", "cards"]):
+        rate = group.set_index("call")["rate"]
+        assert rate["pass"] < rate["any"] < rate["a bid"], (position, cards)

@@ -182,7 +182,8 @@ def check_positions(text: str, data: dict[str, Any]) -> None:
     now = "about even" if abs(ahead) < 0.05 else f"bid {row['call']}" if ahead > 0 else "pass"
     told = {}
     for numbers, answer in re.findall(
-        r"positions? ([\d, -]+\d|\d)(?:: (bid \d|pass|about even))?", " ".join(block[0].split())
+        r"positions? ([\d, -]+\d|\d)(?: if all pass)?(?:: (bid \d|pass|about even))?",
+        " ".join(block[0].split()),
     ):
         told |= dict.fromkeys(expanded(numbers), answer or now)
     known = {}

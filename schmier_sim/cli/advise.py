@@ -26,12 +26,13 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 @click.option("--calls", metavar="CALLS", help='The calls before, as "pass 3 pass".')
 @click.option(
     "--know", multiple=True, metavar="FACT",
-    help="What is known of hidden cards: 'partner: KS', 'seat 1: not AS'; repeatable.",
+    help="What is known of hidden cards: 'partner: KS', 'seat 1: not AS QS'; seat 1 is on my left, "
+    "seat 3 my partner. Repeatable.",
 )  # fmt: skip
 @click.option(
     "--error", type=opt.SHARE, default=0.05, show_default=True,
     metavar="E",
-    help="Share of the calls before that tell nothing; 1: none is weighed.",
+    help="Share of the calls before that tell nothing, above 0 and up to 1: none is weighed.",
 )  # fmt: skip
 @click.option(
     "--scores", metavar="A,B,C", help="Scores: my team, the team on my left, on my right."
@@ -39,7 +40,7 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 @click.option("--trump", metavar="S", help="The suit to name: C D H S. Else the best one.")
 @click.option(
     "--hands", type=opt.COUNT, default=20_000, show_default=True, metavar="N",
-    help="Deals to play for each call.",
+    help="Deals to play for each call; fewer, if not so many fit the calls before mine.",
 )  # fmt: skip
 @click.option(
     "--precision", type=opt.POSITIVE, metavar="X",
@@ -90,8 +91,9 @@ def advise(
 ) -> int:
     """Should I bid with this HAND of six cards?
 
-    Deals the other cards at random, lets the players play on after each legal call, and ranks the
-    calls by net points: my team's change of score less the mean of the other teams'.
+    Deals the other cards at random, as far as the deals fit the calls before mine, lets the players
+    play on after each legal call, and ranks the calls by net points: my team's change of score less
+    the mean of the other teams'.
 
     Cards: rank and suit, AS TD 9H, the joker JO; suit signs are read too.
     """
@@ -154,10 +156,12 @@ class _Answer(NamedTuple):
         """Where it comes from."""
         from schmier_sim.provenance import provenance
 
-        table = self.advice.table
+        table, dealt = self.advice.table, self.advice.hands
+        if table.hidden.weighs:
+            dealt = table.hidden.fitting(self.advice.wanted).dealt
         return provenance(
-            rules=table.situation.rules.changes(), seed=table.seed, start=0,
-            policies=[each.identity for each in table.policies], stop=self.advice.hands,
+            rules=table.situation.rules.changes(), seed=table.seed, start=0, stop=dealt,
+            policies=[each.identity for each in table.policies],
         )  # fmt: skip
 
 

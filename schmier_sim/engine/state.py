@@ -120,6 +120,14 @@ def new_views(count: int) -> Any:
     return structured(count, VIEW)
 
 
+def views_under(rules: int, scores: Any) -> Any:
+    """Return one empty `VIEW` record under packed rules, at some scores."""
+    views = new_views(1)
+    views["rules"] = rules
+    views["scores"][0, : len(scores)] = scores
+    return views
+
+
 def new_tables(count: int) -> Any:
     """Return empty `TABLE` records that leave every decision to the policies."""
     tables = structured(count, TABLE)

@@ -97,6 +97,8 @@ def read_line(line: str) -> Record:
         data = strict_json.read(line, _refuse_double)
     except ValueError as error:
         raise NoRecordError(f"no hand record: not JSON ({error})") from error
+    if isinstance(data, list):
+        raise NoRecordError("no hand record but a list; write one record a line")
     if not isinstance(data, dict) or "format" not in data:
         raise NoRecordError(f'no hand record: no "format": "{FORMAT}" in it')
     if data["format"] != FORMAT:

@@ -119,7 +119,7 @@ def count_calls(
     for number in range(start, start + n):
         deal_hidden(table, fixed, plans, seed, number)
         for seat in range(6):
-            if calls[seat] >= 0 and seat != fixed[0]:
+            if calls[seat] >= 0:
                 counts[seat, call_of(table, view, calls, seat)] += 1
         if table.fault >= 0:
             return number

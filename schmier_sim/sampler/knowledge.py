@@ -61,7 +61,9 @@ def _fact(text: str, rules: Rules, me: int) -> Fact:
     try:
         cards = parse_cards(what[negated.end() :] if negated else what)
     except InputError as error:
-        raise InputError(f"--know {said!r}: {error}") from None
+        several = re.search(r"\bnot\b|:", what[negated.end() :] if negated else what, re.IGNORECASE)
+        told = "one fact at a time; give --know for each" if several else error
+        raise InputError(f"--know {said!r}: {told}") from None
     if not cards:
         raise InputError(f"--know {said!r}: no card is named; {HOW_TO}")
     return Fact(seat, mask_of(cards), negated is None, said)

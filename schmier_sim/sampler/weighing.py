@@ -2,8 +2,8 @@
 
 Worlds are drawn from what the cards and rules alone allow; a weight is the chance that the others
 would have decided as they did in that world. Each decision counts ``1 - error`` if the policy
-would decide so, plus ``error`` times a share in any case: of a call, that of all deals in which
-the policy calls so (see `calls`); else one over the number of legal answers. Whoever decides
+would decide so, plus ``error`` times a share in any case: of a call, that of all worlds drawn in
+which the policy calls so (see `calls`); else one over the number of legal answers. Whoever decides
 otherwise than assumed makes no world impossible. A policy that draws random numbers is asked once;
 weights are then right on average.
 
@@ -35,6 +35,7 @@ from schmier_sim.engine.play import (
 from schmier_sim.engine.scoring import award_trick, note_holders
 from schmier_sim.engine.state import CALL, DISCARD, PLAY, TRUMP, next_seat, seat_players
 from schmier_sim.rng import AROUND, POLICY, stream
+from schmier_sim.sampler.calls import call_of
 from schmier_sim.sampler.drawing import draw_world, share, some_of
 from schmier_sim.sampler.plan import BINOMIAL, EXCESS, FAIR, N_SLOTS, THROWN
 
@@ -222,13 +223,50 @@ def weigh_dealt(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> 
 
 
 @inlined_kernel
-def weigh_all(table: Any, view: Any, seen: Any, plan: Any, errors: Errors) -> float:
-    """Return the weight of a drawn world by all that the others did (see `weigh_calls`).
+def take_seats(table: Any, view: Any, seen: Any, answers: np.ndarray) -> None:
+    """Seat the assumed players, under the rules and at the scores that are seen."""
+    seat_players(table, answers)
+    view.rules = seen.rules
+    for team in range(3):
+        view.scores[team] = seen.scores[team]
 
-    What they were dealt is drawn too, and left in ``table.dealt``.
-    """
+
+@inlined_kernel
+def draw_past(table: Any, plan: Any, seed: int, index: int) -> None:
+    """Draw a world of a seed, and what led to it: see `look_back`."""
+    plan.stream[0] = stream(seed, index, 0, AROUND)
+    table.policy_key = stream(seed, index, 0, POLICY)
+    draw_world(plan)
     look_back(plan, table)
-    return weigh_dealt(table, view, seen, plan, errors)
+
+
+@kernel
+def count_usual(
+    tables: Any,
+    views: Any,
+    plan: Any,
+    seen: Any,
+    answers: np.ndarray,
+    worlds: tuple[int, int],
+    counts: np.ndarray,
+) -> None:
+    """Count what the others would call in drawn worlds, each after the calls that were made.
+
+    Parameters
+    ----------
+    worlds : (seed, how many)
+    counts : ndarray of int64, shape (6, 8)
+        By seat and call, see `calls.call_of`; added to.
+    """
+    table, view = tables[0], views[0]
+    take_seats(table, view, seen, answers)
+    seed, n = worlds
+    for i in range(n):
+        draw_past(table, plan, seed, i)
+        clear(table, view, seen.dealer)
+        for seat in range(6):
+            if seat != seen.seat and seen.calls[seat] >= 0:
+                counts[seat, call_of(table, view, seen.calls, seat)] += 1
 
 
 @kernel
@@ -263,16 +301,11 @@ def draw_weighted(
     table, view = tables[0], views[0]
     worlds, weights = out
     seed, first = start
-    seat_players(table, answers)
-    view.rules = seen.rules
-    for team in range(3):
-        view.scores[team] = seen.scores[team]
+    take_seats(table, view, seen, answers)
     for i in range(len(weights)):
-        plan.stream[0] = stream(seed, first + i, 0, AROUND)
-        table.policy_key = stream(seed, first + i, 0, POLICY)
-        draw_world(plan)
+        draw_past(table, plan, seed, first + i)
         for seat in range(6):
             worlds[i, seat] = plan.hands[seat]
         for slot in range(THROWN, N_SLOTS):
             worlds[i, slot] = plan.out[slot]
-        weights[i] = weigh_all(table, view, seen, plan, errors)
+        weights[i] = weigh_dealt(table, view, seen, plan, errors)

@@ -12,9 +12,8 @@ from schmier_sim.cards import SUIT_NAMES
 from schmier_sim.engine.state import CALL, new_tables, new_views
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
-from schmier_sim.policies.faults import policy_fault
 from schmier_sim.rng import MAX_SEED
-from schmier_sim.sampler.calls import NO_FAULT, asked_for, count_calls
+from schmier_sim.sampler.calls import asked_for
 from schmier_sim.sampler.checks import (
     check_errors,
     check_facts,
@@ -34,7 +33,7 @@ from schmier_sim.sampler.plan import (
     new_plan,
     read_view,
 )
-from schmier_sim.sampler.weighing import ERRORS, Errors, draw_weighted
+from schmier_sim.sampler.weighing import ERRORS, Errors, count_usual, draw_weighted
 from schmier_sim.threads import threads
 
 _MOST_WORLDS = 10**9
@@ -49,7 +48,7 @@ class Worlds(NamedTuple):
     weights: np.ndarray
     """float, (n,): mean 1, or 0 if nothing drawn explains what was done and no error is allowed."""
     likelihood: float
-    """The chance of all that the others did, by the assumed policies: the mean before scaling."""
+    """The chance of all that the others did, as far as it is weighed: the mean before scaling."""
 
     @property
     def effective_size(self) -> float:
@@ -124,8 +123,6 @@ class Sampler:
         errors, n = check_errors(errors), check_whole("n", n, 1, _MOST_WORLDS)
         jobs = min(n, check_whole("jobs", jobs, 1, _MOST_JOBS))
         cards, weights, answers = np.empty((n, 9), np.int64), np.empty(n), answers_of(policies)
-        if errors[CALL] < 1:
-            self.plans["usual"] = usual_calls(self.view, policies, n, seed)
 
         def draw_piece(plans: Any, first: int, stop: int) -> None:
             draw_weighted(
@@ -134,40 +131,35 @@ class Sampler:
             )  # fmt: skip
 
         ends = [n * job // jobs for job in range(jobs + 1)]
-        if jobs == 1:  # a thread would take as long as a hundred worlds
-            with self._lock:
+        with self._lock:
+            if errors[CALL] < 1:
+                self.plans["usual"] = self._usual(answers, asked_for(n), seed)
+            if jobs == 1:  # a thread would take as long as a hundred worlds
                 draw_piece(self.plans, 0, n)
-        else:
-            with self._lock, threads(jobs) as pool:
-                plans = [self.plans, *(self.plans.copy() for _ in range(jobs - 1))]
-                list(pool.map(draw_piece, plans, ends, ends[1:]))
+            else:
+                with threads(jobs) as pool:
+                    plans = [self.plans, *(self.plans.copy() for _ in range(jobs - 1))]
+                    list(pool.map(draw_piece, plans, ends, ends[1:]))
         likelihood = float(weights.mean())
         return Worlds(cards, weights / likelihood if likelihood else weights, likelihood)
 
+    def usual(self, policies: Sequence[Policy], n: int, seed: int = 1) -> np.ndarray:
+        """Return by seat in what share of n worlds its player would call as it did, (6,).
 
-def usual_calls(view: Any, policies: Sequence[Policy], n: int, seed: int) -> np.ndarray:
-    """Return by seat the share of deals in which its player calls as it did, (6,).
+        Never quite 0; 1 where nobody is to be asked.
+        """
+        check_policies(policies)
+        with self._lock:
+            return self._usual(answers_of(policies), check_whole("n", n, 1, _MOST_WORLDS), seed)
 
-    Never quite 0; 1 where nobody is to be asked.
-
-    Raises
-    ------
-    PolicyFault
-        If a policy answers illegally.
-    """
-    tables, views, counts = new_tables(1), new_views(1), np.zeros((6, 8), np.int64)
-    views["rules"], views["scores"] = view["rules"], view["scores"]
-    seat, dealer = int(view["seat"]), int(view["dealer"])
-    asked, said = asked_for(n), view["calls"].copy()
-    number = count_calls(
-        tables, views, answers_of(policies), (seat, 0, dealer), said, None, (seed, 0, asked), counts
-    )
-    if number != NO_FAULT:
-        where = f"seed {seed}, deal {number} of a sample, attempt 0"
-        raise policy_fault(tables[0], views[0], policies, where)
-    shares = (counts[range(6), np.maximum(said, 0)] + 0.5) / (asked + 1)
-    told = (said >= 0) & (np.arange(6) != seat)
-    return np.where(told, shares, 1.0)
+    def _usual(self, answers: np.ndarray, n: int, seed: int) -> np.ndarray:
+        counts, said = np.zeros((6, 8), np.int64), self.view["calls"]
+        count_usual(
+            new_tables(1), new_views(1), self.plans[0], self.view, answers, (seed, n), counts
+        )
+        shares = (counts[range(6), np.maximum(said, 0)] + 0.5) / (n + 1)
+        told = (said >= 0) & (np.arange(6) != int(self.view["seat"]))
+        return np.where(told, shares, 1.0)
 
 
 def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:

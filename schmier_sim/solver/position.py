@@ -8,6 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from schmier_sim._jit import structured
+from schmier_sim.cards import N_CARDS, PACK_MASK, card_names
+from schmier_sim.errors import InputError
 from schmier_sim.rules import Rules
 from schmier_sim.solver.solve import solve
 from schmier_sim.solver.space import SPACE
@@ -64,6 +66,43 @@ class Solution:
     best: int
 
 
+def check_position(position: Position) -> None:
+    """Raise InputError if a position cannot be: seats, cards, counts."""
+    fault = _fault(position)
+    if fault:
+        raise InputError(f"position: {fault}")
+
+
+def _fault(position: Position) -> str:
+    if not 0 <= position.trump < 4:
+        return f"trump {position.trump!r}; a suit is 0 to 3"
+    if not (0 <= position.bidder < 6 and 0 <= position.leader < 6):
+        return f"bidder {position.bidder!r}, leader {position.leader!r}; seats are 0 to 5"
+    if len(position.hands) != 6 or any(hand & ~PACK_MASK for hand in position.hands):
+        return "hands: six masks of cards are expected"
+    if len(position.trick) > 5 or any(not 0 <= card < N_CARDS for card in position.trick):
+        return "trick: at most five card ids are expected"
+    if not 0 <= position.card_points <= 5:
+        return f"card_points {position.card_points!r}; from 0 to 5"
+    if len(position.game_count) not in (position.rules.n_teams, 3):
+        return f"game_count: {len(position.game_count)} counts; {position.rules.n_teams} teams play"
+    return _cards_fault(position)
+
+
+def _cards_fault(position: Position) -> str:
+    """Return which card is there twice, or who has too many or too few."""
+    seen = 0
+    for mask in (*position.hands, *(1 << card for card in position.trick)):
+        if seen & mask:
+            return f"{card_names(seen & mask)[0]} is there twice"
+        seen |= mask
+    played = {(position.leader + turn) % 6 for turn in range(len(position.trick))}
+    sizes = [hand.bit_count() + (seat in played) for seat, hand in enumerate(position.hands)]
+    if len(set(sizes)) > 1 or sizes[0] > 6:
+        return f"cards by seat, the trick's among them: {sizes}; all have as many, at most six"
+    return ""
+
+
 class Solver:
     """Solves positions; it keeps what it learns, in a table of a fixed size."""
 
@@ -74,6 +113,7 @@ class Solver:
         self._space: Any = structured(1, SPACE).view(np.recarray)[0]
 
     def _answer(self, position: Position, wants_best: bool) -> Any:
+        check_position(position)
         space = self._space
         space.rules, space.trump = position.rules.packed, position.trump
         space.bidder, space.leader = position.bidder, position.leader
@@ -87,7 +127,13 @@ class Solver:
         return space
 
     def value(self, position: Position) -> int:
-        """Return the most points of which the bidding team can be sure."""
+        """Return the most points of which the bidding team can be sure.
+
+        Raises
+        ------
+        InputError
+            If there can be no such position.
+        """
         return int(self._answer(position, False).value)
 
     def solve(self, position: Position) -> Solution:

@@ -73,9 +73,9 @@ def test_advise_answers_and_its_data_fit_the_contract(capsys: Out) -> None:
     assert text.split()[0] in {"YES", "NO", "TOO"}
     answer = data(capsys, *words, "--json")
     assert list(answer) == [
-        "hand", "position", "calls", "conditioned", "scores", "policies", "rules", "seed",
+        "hand", "position", "calls", "conditioned", "known", "scores", "policies", "rules", "seed",
         "confidence", "trumps", "calls_ranked", "ranked_by", "answer", "asked", "about", "sure",
-        "likely", "danger", "variations", "again", "provenance",
+        "likely", "danger", "weighing", "hidden", "warnings", "variations", "again", "provenance",
     ]  # fmt: skip
     assert answer["hand"] == HAND.split()
     for suit in answer["trumps"]:

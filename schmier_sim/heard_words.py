@@ -11,6 +11,7 @@ from schmier_sim.phrases import INDENT, WIDTH, about, capital, fit, listed, note
 from schmier_sim.situation import Situation
 
 _TOLD = 4  # cards of a side
+_SHIFT = 0.01  # what moves less is not told
 
 
 def _who(situation: Situation, side: Side) -> str:
@@ -32,14 +33,23 @@ def _rate(each: Likely, trump: int) -> str:
 
 
 def _side_text(situation: Situation, side: Side, trump: int) -> str:
-    """Return as many rates as there is room for, those that moved most."""
-    start = f"{_who(situation, side)}: {side.trumps[0]:.1f} trumps ({side.trumps[1]:.1f})"
-    moved = sorted(side.likely, key=lambda each: -abs(each.shift))
+    """Return of the rates that moved those that moved most, as many as there is room for."""
+    start = f"{_who(situation, side)}: dealt {side.trumps[0]:.1f} trumps ({side.trumps[1]:.1f})"
+    moved = [each for each in side.likely if abs(each.shift) >= _SHIFT]
+    moved.sort(key=lambda each: -abs(each.shift))
     ways = []
     for told in range(_TOLD, -1, -1):
         rates = [_rate(each, trump) for each in side.likely if each in moved[:told]]
         ways.append(", ".join([start, *rates]) + ".")
     return fit(ways, WIDTH - INDENT)
+
+
+def _sides(situation: Situation, told: Heard) -> list[Side]:
+    """Put first whom the calls are about: my partner if he has called, else the enemies."""
+    partner, enemies = told.sides
+    said = dict(zip(situation.seats_before, situation.calls, strict=True))
+    spoke = any(said.get(seat, -1) >= 0 for seat in partner.seats)
+    return [partner, enemies] if spoke else [enemies, partner]
 
 
 def _sample_text(told: Heard) -> str:
@@ -58,11 +68,12 @@ def _sample_text(told: Heard) -> str:
 def heard_lines(advice: Advice, told: Heard | None, most: int) -> list[str]:
     """Return what the calls tell: of my partner, of the enemies, of the make rate.
 
-    With room for two lines what the enemies hold is left out, with room for one the partner too.
+    With room for two lines one of the sides is left out, with room for one the other too.
     """
     if told is None:
         return []
-    sides = [_side_text(advice.situation, side, told.trump) for side in told.sides]
+    held = advice.situation
+    sides = [_side_text(held, side, told.trump) for side in _sides(held, told)]
     texts = [*sides[: most - 1], _sample_text(told)]
     return [note("" if i else "Calls", text, 1)[0] for i, text in enumerate(texts)]
 
@@ -70,5 +81,5 @@ def heard_lines(advice: Advice, told: Heard | None, most: int) -> list[str]:
 def warning_lines(warnings: Sequence[str], most: int) -> list[str]:
     """Return warnings, each a paragraph of its own, or all in so many lines."""
     if most > 2:
-        return [line for text in warnings for line in note("Warning", f"{text}.", 2)]
+        return [line for text in warnings for line in note("Warning", f"{text}.", 3)]
     return listed("Warning", warnings, most) if warnings else []
