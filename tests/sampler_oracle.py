@@ -85,7 +85,7 @@ def _plain(cards: list[int], trump: int) -> int:
     return sum(suit(card, trump) != trump for card in cards)
 
 
-def ways(known: Known, where: dict[int, tuple[str, int]], *, fair: bool) -> float:
+def ways(known: Known, where: dict[int, tuple[str, int]]) -> float:
     """How likely a placement is, but for a constant; 0 if the taker could not throw so."""
     result = 1.0
     for seat in range(6):
@@ -99,20 +99,20 @@ def ways(known: Known, where: dict[int, tuple[str, int]], *, fair: bool) -> floa
             choices = legal_throws(hand + pile, len(pile), known)
             if tuple(sorted(pile)) not in {tuple(sorted(each)) for each in choices}:
                 return 0.0
-            result *= 1 / len(choices) if fair else 1
+            result *= 1 / len(choices)
         else:
             result *= sum(
-                1 / comb(_plain([*{*hand} - {*drawn}, *pile], known.trump), d) if fair else 1
+                1 / comb(_plain([*{*hand} - {*drawn}, *pile], known.trump), d)
                 for drawn in combinations(hand, d)
             )  # fmt: skip
     return result
 
 
-def worlds(known: Known, *, fair: bool) -> dict[World, float]:
+def worlds(known: Known) -> dict[World, float]:
     """The chance of each: masks of six hidden hands, plain discards, the stock, trumps thrown."""
     found: dict[World, float] = defaultdict(float)
     for where in _placed(known):
-        found[_masks(known, where)] += ways(known, where, fair=fair)
+        found[_masks(known, where)] += ways(known, where)
     total = sum(found.values())
     return {world: each / total for world, each in found.items() if each}
 

@@ -169,7 +169,7 @@ def weighted(calls, error=0.05):
     view["calls"][:3] = calls
     told = [Fact(seat, mask_of(shown[seat]), True, "") for seat in range(6) if shown[seat]]
     position = Ending(view, told, known)
-    exact = sampler_oracle.worlds(known, fair=True)
+    exact = sampler_oracle.worlds(known)
     n = 20_000 if JIT_ENABLED else 100
     sampler = Sampler(view, position.facts)
     usual = sampler.usual((PLAIN,) * 6, asked_for(n), 1)
@@ -232,7 +232,7 @@ def test_calls_tell_something_and_a_wholly_random_caller_nothing():
 def test_the_mean_weight_is_the_chance_of_the_calls():
     for calls in CALLS[:3]:
         position, _, drawn, usual = weighted(calls)
-        exact = sampler_oracle.worlds(position.known, fair=True)
+        exact = sampler_oracle.worlds(position.known)
         chance = sum(
             c * plain_likelihood(position, world, 0.05, usual) for world, c in exact.items()
         )

@@ -86,7 +86,6 @@ def test_a_view_in_play_that_cannot_be(field, value, line):
 def test_what_is_no_view():
     for thing in (None, [1, 2], empty_view(RULES, 0, 5, HAND), np.zeros(3)):
         refused("view must be one record of engine.state.VIEW, not", Sampler, thing)
-    refused("model must be a whole number from 0 to 1", Sampler, auction(), (), 2)
 
 
 def test_facts_about_nobody_else():

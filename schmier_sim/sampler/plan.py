@@ -11,12 +11,10 @@ it is not dealt out. Which slots are open to a card follows from:
 - shown voids, trumps too; under ``first_lead=trump`` a bidder who leads a plain card has no trump;
 - what an analyst knows besides: a seat holds a card, or does not.
 
-What is assumed of the others' discards, `FAIR`: the cards are dealt fairly; that a seat threw
-d cards tells that it had as many plain ones, no more; and these were any d of them, each choice
-being as likely as the others, likewise the taker's. How many somebody throws tells more if one
-knows his habits: `weighing` adds that. Under `WAYS` each course of dealing and discarding that
-leads here counts the same instead. Then who had more plain cards, and so more choices, is met more
-often than he is dealt them: right for counting, and for comparison.
+What is assumed of the others' discards: the cards are dealt fairly; that a seat threw d cards tells
+that it had as many plain ones, no more; and these were any d of them, each choice being as likely
+as the others, likewise the taker's. How many somebody throws tells more if one knows his habits:
+`weighing` adds that.
 """
 
 from __future__ import annotations
@@ -34,7 +32,6 @@ from schmier_sim.engine.play import beats
 from schmier_sim.engine.state import next_seat
 from schmier_sim.engine.switches import excess_is_free, trump_leads_first
 
-FAIR, WAYS = 0, 1
 FITS, NOTHING_FITS, TOO_MANY_KINDS = 0, 1, 2
 """What `lay_out` and `counting.count_worlds` return."""
 
@@ -66,7 +63,7 @@ def _came(trumps: int, drawn: int, r: int) -> float:
 DISCARDS_WORTH: Final = np.array(
     [[sum(_came(t, d, r) for r in range(d + 1)) for t in range(7)] for d in range(4)]
 )
-"""`FAIR`, by cards exchanged and trumps in the hand: the chance that these discards led there."""
+"""By cards exchanged and trumps in the hand: the chance that these discards led there."""
 
 _I, _F = np.int64, np.float64
 PLAN: Final = np.dtype(
@@ -76,7 +73,6 @@ PLAN: Final = np.dtype(
         ("trump", _I),  # -1 during the auction
         ("taker", _I),  # -1 until he has taken the rest
         ("rules", _I),
-        ("model", _I),  # FAIR or WAYS
         ("hand", _I),  # masks
         ("thrown", _I),
         ("played", _I, (6,)),  # by seat
@@ -297,7 +293,7 @@ def number_states(plan: Any) -> bool:
 def note_worth(plan: Any) -> None:
     """Note of whom the number exchanged tells something: of the taker it does otherwise."""
     for seat in range(6):
-        tells = plan.model == FAIR and plan.drawn[seat] > 0 and seat != plan.taker
+        tells = plan.drawn[seat] > 0 and seat != plan.taker
         plan.tells[seat] = plan.drawn[seat] if tells else 0
 
 
@@ -317,7 +313,7 @@ def note_taker(plan: Any, excess: int) -> None:
         choices = BINOMIAL[6 + drawn - n, drawn]
         if excess and not free:
             choices = BINOMIAL[6 + excess - n, excess]
-        plan.taker_worth[excess, n] = 1.0 / choices if plan.model == FAIR else 1.0
+        plan.taker_worth[excess, n] = 1.0 / choices
 
 
 @inlined_kernel

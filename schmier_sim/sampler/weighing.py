@@ -37,7 +37,7 @@ from schmier_sim.engine.state import CALL, DISCARD, PLAY, TRUMP, next_seat, seat
 from schmier_sim.rng import AROUND, POLICY, stream
 from schmier_sim.sampler.calls import call_of
 from schmier_sim.sampler.drawing import draw_world, share, some_of
-from schmier_sim.sampler.plan import BINOMIAL, EXCESS, FAIR, N_SLOTS, THROWN
+from schmier_sim.sampler.plan import BINOMIAL, EXCESS, N_SLOTS, THROWN
 
 Errors = tuple[float, float, float, float]
 ERRORS: Final = (0.05, 0.05, 0.05, 0.05)
@@ -55,7 +55,7 @@ def share_of_plain(plan: Any, trumps: int, drawn: int, r: int) -> float:
     """Return how likely, but for a constant, r of the cards drawn are plain ones still held."""
     plain = 6 - trumps
     ways = BINOMIAL[plain, r] * BINOMIAL[trumps, drawn - r]
-    return ways / BINOMIAL[drawn + plain - r, drawn] if plan.model == FAIR else ways
+    return ways / BINOMIAL[drawn + plain - r, drawn]
 
 
 @inlined_kernel

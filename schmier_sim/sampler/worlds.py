@@ -25,11 +25,9 @@ from schmier_sim.sampler.counting import count_worlds
 from schmier_sim.sampler.drawing import draw_worlds
 from schmier_sim.sampler.knowledge import Fact, check_agreement
 from schmier_sim.sampler.plan import (
-    FAIR,
     FITS,
     NOTHING_FITS,
     TOO_MANY_KINDS,
-    WAYS,
     new_plan,
     read_view,
 )
@@ -71,8 +69,6 @@ class Sampler:
         What the seat knows: `engine.state`.
     facts : sequence of Fact
         What is known besides.
-    model : int
-        What is assumed of discards, `plan.FAIR` or `plan.WAYS`.
 
     Raises
     ------
@@ -81,8 +77,8 @@ class Sampler:
         other, no more than it takes.
     """
 
-    def __init__(self, view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> None:
-        self.plans = planned(view, facts, model)
+    def __init__(self, view: Any, facts: Sequence[Fact] = ()) -> None:
+        self.plans = planned(view, facts)
         self.view = view.copy()  # what it shares with an array may be written anew
         self._lock = threading.Lock()  # a plan has room for one world at a time
 
@@ -162,7 +158,7 @@ class Sampler:
         return np.where(told, shares, 1.0)
 
 
-def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
+def planned(view: Any, facts: Sequence[Fact] = ()) -> Any:
     """Return a counted plan, as an array of one `plan.PLAN` record.
 
     Raises
@@ -172,11 +168,10 @@ def planned(view: Any, facts: Sequence[Fact] = (), model: int = FAIR) -> Any:
         cards.
     """
     check_view(view)
-    check_whole("model", model, FAIR, WAYS)
     check_facts(view, facts)
     check_agreement(facts)
     plans = new_plan()
-    status = _count(plans, view, facts, None, model)
+    status = _count(plans, view, facts, None)
     if status == TOO_MANY_KINDS:
         raise InputError(
             "--know: too many different facts of single cards to be counted; leave some out"
@@ -191,12 +186,10 @@ def _count(
     view: Any,
     facts: Sequence[Fact],
     voids: Sequence[tuple[int, int]] | None,
-    model: int,
 ) -> int:
     """Count with these facts, and these shown voids alone if they are given."""
     plan = plans[0]
     read_view(view, plan)
-    plans["model"] = model
     plans["must"] = plans["cannot"] = 0
     for fact in facts:
         plans["must" if fact.holds else "cannot"][0, fact.seat] |= fact.cards
@@ -221,7 +214,7 @@ def _conflict(view: Any, facts: Sequence[Fact]) -> list[str]:
     def fits(some: Sequence[Fact | tuple[int, int]]) -> bool:
         known = [each for each in some if isinstance(each, Fact)]
         voids = [each for each in some if not isinstance(each, Fact)]
-        return _count(new_plan(), view, known, voids, FAIR) != NOTHING_FITS
+        return _count(new_plan(), view, known, voids) != NOTHING_FITS
 
     if not fits([]):
         return ["the cards of this position do not add up"]

@@ -126,6 +126,11 @@ class Solver:
         solve(space)
         return space
 
+    @property
+    def n_searched(self) -> int:
+        """How many turns it has looked at so far, in all positions together."""
+        return int(self._space.n_nodes)
+
     def value(self, position: Position) -> int:
         """Return the most points of which the bidding team can be sure.
 
