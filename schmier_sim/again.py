@@ -32,13 +32,14 @@ def _players(advice: Advice) -> Iterator[str]:
     names = [policy.name for policy in advice.policies]
     most = DEFAULT if DEFAULT in names else Counter(names).most_common(1)[0][0]
     if most != DEFAULT:
-        yield f"--policy {most}"
+        yield f"--policy {shlex.quote(most)}"
     for role, seats in seats_by_role(ME, advice.situation.rules).items():
         own = {names[seat] for seat in seats}
         if len(own) == 1 and own != {most}:
-            yield f"--seat-policy {role}={own.pop()}"
+            yield f"--seat-policy {shlex.quote(f'{role}={own.pop()}')}"
         elif len(own) > 1:
-            yield from (f"--seat-policy {s}={names[s]}" for s in seats if names[s] != most)
+            others = [f"{seat}={names[seat]}" for seat in seats if names[seat] != most]
+            yield from (f"--seat-policy {shlex.quote(each)}" for each in others)
 
 
 def options(advice: Advice, asked: int | None) -> list[str]:
@@ -49,7 +50,7 @@ def options(advice: Advice, asked: int | None) -> list[str]:
     parts += [f"--bid {asked}"] if asked is not None else []
     parts += _place(situation)
     parts += [f"--know {shlex.quote(fact.text)}" for fact in situation.known]
-    parts += [f"--error {advice.table.error:g}"] if advice.table.error != ERROR else []
+    parts += [f"--error {advice.table.error!r}"] if advice.table.error != ERROR else []
     parts += [f"--trump {SUITS[advice.named]}"] if advice.named is not None else []
     parts += _players(advice)
     parts += [f"--rule {k}={spell(v)}" for k, v in situation.rules.changes().items()]

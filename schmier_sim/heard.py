@@ -160,7 +160,7 @@ def _doubts(advice: Advice, calls: Sequence[HeardCall]) -> Iterator[str]:
         places = sorted((each.seat - advice.situation.dealer - 1) % 6 + 1 for each in group)
         where = f"position {places[0]}" if len(places) == 1 else f"positions {ranges(places)}"
         most, asked = max(each.so for each in group), group[0].asked
-        often = f"in {most or 'none'} of {asked:,} deals"
+        often = f"in {most:,} of {asked:,} deals" if most else f"in none of {asked:,} deals"
         if name:
             yield f"`{name}` would hardly ever {call} in {where} ({often}): {taken}"
         else:

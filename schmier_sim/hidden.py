@@ -8,9 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from schmier_sim.cards import PACK_MASK
 from schmier_sim.engine.state import new_tables, views_under
+from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.policies.faults import policy_fault
+from schmier_sim.rng import MAX_SEED
 from schmier_sim.sampler.calls import (
     NO_FAULT,
     asked_for,
@@ -20,6 +23,7 @@ from schmier_sim.sampler.calls import (
     keep_fitting,
     passing,
 )
+from schmier_sim.sampler.checks import check_policies, check_whole
 from schmier_sim.sampler.weighing import ERRORS
 from schmier_sim.sampler.worlds import planned
 from schmier_sim.situation import ME, Situation
@@ -27,8 +31,8 @@ from schmier_sim.threads import hearing_ctrl_c, in_pieces
 
 ERROR: Final = ERRORS[0]
 """The share of calls that tell nothing."""
-MOST_DEALT: Final = 300
-"""Deals that are dealt, at most, for each that is wanted."""
+_DEALT_FOR_EACH, _DEALT_IN_ANY_CASE, _DEALT_IN_ALL = 300, 30, 10_000_000
+"""Deals that are dealt, at most, for each that is wanted, the first up to a number in all."""
 HARDLY_EVER: Final = 1 / 2_000
 """What is called in a smaller share of deals is not weighed as what it is."""
 _LEAST_DEALT: Final = 100_000
@@ -37,6 +41,7 @@ _ENOUGH: Final = 200
 _FEWEST: Final = 100
 """With fewer that really fit, one call more is left out."""
 _MOST_STEP, _PIECE = 4_000_000, 20_000
+_MOST_WANTED, _MOST_JOBS = 10**9, 1024
 
 
 @dataclass(frozen=True)
@@ -114,11 +119,15 @@ class Hidden:
     def __init__(
         self, situation: Situation, policies: Sequence[Policy], seed: int, jobs: int, error: float
     ) -> None:
+        check_policies(policies)
+        if not 0 < error <= 1:
+            raise InputError(f"error must be a share above 0 and up to 1, not {error!r}")
         self.situation = situation
         self.policies = tuple(policies)
-        self.seed = seed
-        self.jobs = jobs
+        self.seed = check_whole("seed", seed, 0, MAX_SEED)
+        self.jobs = check_whole("jobs", jobs, 1, _MOST_JOBS)
         self.error = error
+        _check_situation(situation)
         self._answers = answers_of(policies)
         self._plans = planned(seen_in(situation), situation.known) if situation.known else None
         self._found: dict[int, Fitting] = {}
@@ -139,6 +148,7 @@ class Hidden:
 
     def numbers(self, n: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Return the numbers of the first n deals that fit; fewer, if they are hard to find."""
+        check_whole("n", n, 1, _MOST_WANTED)
         return self.fitting(n).numbers if self.weighs else np.arange(n)
 
     def masks(self, numbers: np.ndarray) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -149,6 +159,7 @@ class Hidden:
 
     def fitting(self, n: int) -> Fitting:
         """Find the first n deals that fit the calls; fewer, if those are hard to find."""
+        check_whole("n", n, 1, _MOST_WANTED)
         if n not in self._found:
             heard = self._heard(n)
             found = self._find(n, heard)
@@ -188,7 +199,7 @@ class Hidden:
         return tuple(sorted(heard, key=lambda each: each.likewise))
 
     def _find(self, n: int, heard: tuple[HeardCall, ...]) -> Fitting:
-        """Deal until n deals fit, or `MOST_DEALT` have been dealt for each."""
+        """Deal until n deals fit, or as many have been dealt as it may take."""
         tests = [each for each in heard if each.meant]
         if not tests:
             return Fitting(np.arange(n), n, heard)
@@ -235,6 +246,17 @@ class Hidden:
             raise policy_fault(tables[0], views[0], self.policies, where)
 
 
+def _check_situation(held: Situation) -> None:
+    """Raise InputError if a situation, made by hand, cannot be."""
+    if len({*held.cards}) != 6 or held.hand & ~PACK_MASK:
+        raise InputError(f"situation: six different cards are expected, not {held.cards}")
+    if len(held.calls) != held.position - 1 or len(held.scores) != held.rules.n_teams:
+        raise InputError(
+            f"situation: position {held.position} has {held.position - 1} calls before it, and "
+            f"{held.rules.n_teams} teams have scores; {held.calls} and {held.scores} are given"
+        )
+
+
 def _without_rarest(heard: Sequence[HeardCall]) -> tuple[HeardCall, ...]:
     """Leave one call more unweighed: the rarest of those that still are."""
     rarest = next(each for each in heard if each.meant)
@@ -268,7 +290,7 @@ def _weighable(seat: int, call: int, counts: np.ndarray, needed: float, error: f
 
 
 def _most_dealt(n: int) -> int:
-    return max(_LEAST_DEALT, MOST_DEALT * n)
+    return max(_LEAST_DEALT, min(_DEALT_FOR_EACH * n, _DEALT_IN_ALL), _DEALT_IN_ANY_CASE * n)
 
 
 def seen_in(situation: Situation) -> Any:

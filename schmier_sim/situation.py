@@ -162,8 +162,8 @@ def situation(
     skips = rules.dealer_steal and position == 6 and max(said, default=0) == rules.max_bid
     if position is not None and position != len(said) + 1 and not skips:
         raise InputError(
-            f"--position {position} and --calls disagree: {len(said)} calls make position "
-            f"{len(said) + 1}"
+            f"--position {position} and --calls disagree: position {len(said) + 1} comes after "
+            "these calls"
         )
     _check_calls(said, rules)
     if rules.dealer_steal and max(said, default=0) == rules.max_bid:

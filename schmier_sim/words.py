@@ -207,7 +207,7 @@ def in_words(
         suits_more, gaps[1], changes, sure, house, again,
     ]  # fmt: skip
     order = [
-        suits_more, points, reason, *gaps, suits, changes, danger, calls_tell, doubt, sure, house,
-        again,
+        suits_more, points, reason, *gaps, suits, changes, danger, calls_tell, sure, house, again,
+        doubt,
     ]  # fmt: skip
     return "\n".join(_fitted(blocks, order))

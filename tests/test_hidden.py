@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -257,3 +258,23 @@ def test_the_share_that_is_asked_is_that_of_auctions() -> None:
     n = 1_000 if JIT_ENABLED else 5
     so = sum(auction(held, HEURISTIC, 1, number) == [0] for number in range(n))
     assert abs(so / n - passed.so / passed.asked) < 5 * np.sqrt(0.25 / n)
+
+
+def test_what_python_hands_over_is_looked_at() -> None:
+    held = situation(HAND, calls="pass")
+    for error in (0, -1, 2, float("nan")):
+        with pytest.raises(InputError, match="error must be a share"):
+            hidden(held, error=error)
+    for more in ({"seed": -1}, {"seed": 1.5}, {"jobs": 0}):
+        with pytest.raises(InputError, match="must be a whole number"):
+            hidden(held, **more)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="policies must be six"):
+        hidden(held, PLAIN[:5])
+    for n in (0, -1, 1.5, 10**12):
+        with pytest.raises(InputError, match="n must be a whole number"):
+            hidden(held).numbers(n)  # type: ignore[arg-type]
+    wrong: list[dict[str, Any]] = [{"calls": ()}, {"calls": (0, 0)}, {"scores": (0,)}]
+    wrong += [{"cards": cards} for cards in ((1, 1, 2, 3, 4, 5), (1, 2, 3, 4, 5), (60, *range(5)))]
+    for changes in wrong:
+        with pytest.raises(InputError, match="situation: "):
+            hidden(replace(held, **changes))

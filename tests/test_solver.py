@@ -17,6 +17,7 @@ from schmier_sim._jit import JIT_ENABLED
 from schmier_sim.cards import JOKER, LOW, mask_of, parse_cards
 from schmier_sim.dealing import Dealer
 from schmier_sim.engine.switches import team_of
+from schmier_sim.errors import InputError
 from schmier_sim.records.form import Fault, read_line
 from schmier_sim.records.positions import Place, position_at
 from schmier_sim.records.write import as_line, as_record
@@ -146,3 +147,44 @@ def test_records_that_do_not_go_so_far() -> None:
         position_at(replace(cut, exchange=None, tricks=None))
     with pytest.raises(Fault, match="tricks"):
         position_at(replace(cut, tricks=[cut.tricks[1]]))
+
+
+HANDS = tuple(0b111111 << 6 * seat for seat in range(6))
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"trump": 9}, "trump 9"),
+        ({"trump": 0.5}, "0.5 is no whole number"),
+        ({"trump": True}, "True is no whole number"),
+        ({"bidder": -1}, "bidder -1"),
+        ({"leader": 6}, "leader 6"),
+        ({"hands": HANDS[:5]}, "six masks"),
+        ({"hands": (63,) * 6}, "7C is there twice"),
+        ({"hands": (*HANDS[:5], 1 << 60)}, "six masks"),
+        ({"hands": (*HANDS[:5], 1)}, "2C is there twice"),
+        ({"hands": (*HANDS[:5], 0)}, "all have as many"),
+        ({"trick": (40, 41)}, "all have as many"),
+        ({"trick": (99,)}, "five card ids"),
+        ({"trick": (40,) * 6}, "five card ids"),
+        ({"card_points": 99}, "card_points 99"),
+        ({"game_count": (1,)}, "1 counts; 3 teams play"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused_in_one_line(
+    changes: dict[str, Any], told: str
+) -> None:
+    position = replace(Position(Rules(), 0, 0, 0, HANDS), **changes)
+    with pytest.raises(InputError, match=told):
+        Solver().value(position)
+
+
+def test_what_was_asked_before_does_not_matter() -> None:
+    cut = tuple(mask & 0b111111 << 6 * seat & (3 << 6 * seat) for seat, mask in enumerate(HANDS))
+    rules = Rules(teams="2x3")
+    two = Position(rules, 0, 0, 0, cut, game_count=(0, 0))
+    used, fresh = Solver(), Solver()
+    used.value(replace(two, rules=Rules(), game_count=(80, 0, 0)))
+    assert used.value(two) == fresh.value(two)
+    assert used.n_searched >= 0

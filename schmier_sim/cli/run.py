@@ -16,6 +16,13 @@ from schmier_sim.errors import SchmierError
 _INTERNAL = 70
 
 
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C led to an error: it may strike where a lock is waited for, and break that."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run ``schmier-sim`` with arguments and return the exit code.
 
@@ -56,6 +63,9 @@ def run(arguments: Sequence[str]) -> int:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return 2
     except Exception as error:
+        if _was_interrupted(error):
+            complain("interrupted")
+            return INTERRUPTED
         if os.environ.get("SCHMIER_SIM_TRACEBACK"):
             raise
         where = " ".join(sys.argv[1:2])

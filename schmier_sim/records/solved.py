@@ -11,6 +11,7 @@ from schmier_sim.engine.switches import team_of
 from schmier_sim.records.form import Fault, NoRecordError, Record, read_line
 from schmier_sim.records.positions import Place, position_at
 from schmier_sim.solver import Solver
+from schmier_sim.threads import hearing_ctrl_c
 
 
 @dataclass(frozen=True)
@@ -132,5 +133,5 @@ def _solved(number: int, record: Record, place: Place, solver: Solver) -> Solved
     position = position_at(record, place)
     if position is None:
         return Solved(number, record, place)
-    found = solver.solve(position)
+    found = hearing_ctrl_c(solver.solve, position)
     return Solved(number, record, place, found.points, position.turn, found.best)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from schmier_sim.cards import N_CARDS, PACK_MASK, card_name, cards_of
+from schmier_sim.engine.auction import legal_calls
 from schmier_sim.engine.exchange import MOST_DISCARDS, taker_of
 from schmier_sim.engine.state import VIEW
 from schmier_sim.errors import InputError
@@ -92,10 +93,26 @@ def _phase_fault(view: Any) -> str:
         return "a suit is named, but there is no bidder"
     if not named and (view["drawn"] >= 0).any():
         return "cards are exchanged, but no suit is named"
+    if _calls_fault(view):
+        return _calls_fault(view)
     if view["n_played"] and (not named or (view["drawn"] < 0).any()):
         return "cards are played, but not everybody has exchanged"
     if view["voids"].any() and not view["n_played"]:
         return "somebody has shown to be out of a suit, but no card is played"
+    return ""
+
+
+def _calls_fault(view: Any) -> str:
+    """Return that a bid is not higher than the one before it, or that nobody made the last one."""
+    high, dealer, rules = 0, int(view["dealer"]), int(view["rules"])
+    for k in range(1, 7):
+        seat = (dealer + k) % 6
+        call = int(view["calls"][seat])
+        if call > 0 and not legal_calls(high, seat == dealer, rules) >> call & 1:
+            return f"seat {seat} bids {call} after {high or 'passes'}"
+        high = max(high, call)
+    if view["bidder"] >= 0 and view["bid"] != high and (view["calls"] >= 0).any():
+        return f"the bid is {int(view['bid'])}, but the highest call {high}"
     return ""
 
 

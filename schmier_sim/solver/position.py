@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
@@ -74,11 +75,18 @@ def check_position(position: Position) -> None:
 
 
 def _fault(position: Position) -> str:
+    numbers: tuple[object, ...] = (
+        position.trump, position.bidder, position.leader, position.card_points, *position.hands,
+        *position.trick, *position.game_count,
+    )  # fmt: skip
+    wrong = [each for each in numbers if isinstance(each, bool) or not isinstance(each, Integral)]
+    if wrong:
+        return f"{wrong[0]!r} is no whole number"
     if not 0 <= position.trump < 4:
         return f"trump {position.trump!r}; a suit is 0 to 3"
     if not (0 <= position.bidder < 6 and 0 <= position.leader < 6):
         return f"bidder {position.bidder!r}, leader {position.leader!r}; seats are 0 to 5"
-    if len(position.hands) != 6 or any(hand & ~PACK_MASK for hand in position.hands):
+    if len(position.hands) != 6 or any(not 0 <= hand <= PACK_MASK for hand in position.hands):
         return "hands: six masks of cards are expected"
     if len(position.trick) > 5 or any(not 0 <= card < N_CARDS for card in position.trick):
         return "trick: at most five card ids are expected"
@@ -121,6 +129,7 @@ class Solver:
         space.n_trick = len(position.trick)
         space.trick[: len(position.trick)] = position.trick
         space.card_points = position.card_points
+        space.game_count[:] = 0
         space.game_count[: len(position.game_count)] = position.game_count
         space.wants_best = wants_best
         solve(space)

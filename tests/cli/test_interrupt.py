@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from schmier_sim._jit import JIT_ENABLED
+from schmier_sim.cli.main import main
+from schmier_sim.cli.run import run
 
 # Whoever runs the tests may have Ctrl-C switched off, which children inherit.
 AWAKE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -173,6 +175,17 @@ def test_ctrl_c_gives_up_a_player_who_never_answers(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+def test_ctrl_c_gives_up_a_caller_who_never_answers_when_he_is_asked_what_he_would_call(
+    tmp_path: Path,
+) -> None:
+    mine, pictures = tmp_path / "mine.py", tmp_path / "pictures"
+    body = ASLEEP.replace("def play", "def call").replace("view.n_played", "view.seat")
+    mine.write_text(body.replace("% 53", "% 7"), "utf-8")
+    words = ["advise", "AS KS JS 9S 4H 2D", "--calls", "pass", "--policy", f"{mine}:Asleep"]
+    words += ["--chart", str(pictures / "chart.png"), "--seat-policy", "me=random"]
+    assert stopped(words, signal.SIGINT, pictures, 3) == (130, "schmier-sim: interrupted\n")
+
+
 def test_ctrl_c_in_a_search_for_precision_keeps_the_answer() -> None:
     """Each round is a whole answer; the last one stands when the next is broken off.
 
@@ -258,3 +271,19 @@ def test_a_closed_stream_is_no_traceback(closed: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 2)
+
+
+def test_an_error_that_ctrl_c_led_to_is_an_interruption(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where Ctrl-C strikes in the lock of a thread that is waited for."""
+
+    def broken_lock(context: object) -> int:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("release unlocked lock")
+
+    monkeypatch.setattr(main, "invoke", broken_lock)
+    assert run(["policies"]) == 130
+    assert capsys.readouterr().err == "schmier-sim: interrupted\n"
