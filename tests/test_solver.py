@@ -163,7 +163,7 @@ HANDS = tuple(0b111111 << 6 * seat for seat in range(6))
         ({"hands": HANDS[:5]}, "six masks"),
         ({"hands": (63,) * 6}, "7C is there twice"),
         ({"hands": (*HANDS[:5], 1 << 60)}, "six masks"),
-        ({"hands": (*HANDS[:5], 1)}, "2C is there twice"),
+        ({"hands": (*HANDS[:5], HANDS[4])}, "is there twice"),
         ({"hands": (*HANDS[:5], 0)}, "all have as many"),
         ({"trick": (40, 41)}, "all have as many"),
         ({"trick": (99,)}, "five card ids"),

@@ -79,9 +79,10 @@ def _fault(position: Position) -> str:
         position.trump, position.bidder, position.leader, position.card_points, *position.hands,
         *position.trick, *position.game_count,
     )  # fmt: skip
-    wrong = [each for each in numbers if isinstance(each, bool) or not isinstance(each, Integral)]
-    if wrong:
-        return f"{wrong[0]!r} is no whole number"
+    if {*map(type, numbers)} != {int}:
+        wrong = [each for each in numbers if type(each) is bool or not isinstance(each, Integral)]
+        if wrong:
+            return f"{wrong[0]!r} is no whole number"
     if not 0 <= position.trump < 4:
         return f"trump {position.trump!r}; a suit is 0 to 3"
     if not (0 <= position.bidder < 6 and 0 <= position.leader < 6):
@@ -100,15 +101,28 @@ def _fault(position: Position) -> str:
 def _cards_fault(position: Position) -> str:
     """Return which card is there twice, or who has too many or too few."""
     seen = 0
-    for mask in (*position.hands, *(1 << card for card in position.trick)):
-        if seen & mask:
-            return f"{card_names(seen & mask)[0]} is there twice"
-        seen |= mask
-    played = {(position.leader + turn) % 6 for turn in range(len(position.trick))}
-    sizes = [hand.bit_count() + (seat in played) for seat, hand in enumerate(position.hands)]
-    if len(set(sizes)) > 1 or sizes[0] > 6:
+    sizes = [hand.bit_count() for hand in position.hands]
+    for turn, card in enumerate(position.trick):
+        sizes[(position.leader + turn) % 6] += 1
+        seen |= 1 << card
+    for hand in position.hands:
+        seen |= hand
+    if min(sizes) < max(sizes) or sizes[0] > 6:
         return f"cards by seat, the trick's among them: {sizes}; all have as many, at most six"
+    if seen.bit_count() < sum(sizes):
+        return f"{_twice(position)} is there twice"
     return ""
+
+
+def _twice(position: Position) -> str:
+    """Return the name of a card that is there twice."""
+    everything = [*position.hands, *(1 << card for card in position.trick)]
+    seen = 0
+    for mask in everything:
+        if seen & mask:
+            return card_names(seen & mask)[0]
+        seen |= mask
+    raise AssertionError("no card is")
 
 
 class Solver:
