@@ -20,7 +20,7 @@ from schmier_sim.dealing import Dealer
 from schmier_sim.engine.state import new_tables, new_views, seat_players
 from schmier_sim.policies.base import answers_of
 from schmier_sim.rng import POLICY, stream
-from schmier_sim.sampler.calls import asked_for
+from schmier_sim.sampler.calls import MOST_ASKED
 from schmier_sim.sampler.knowledge import Fact
 from schmier_sim.sampler.plan import new_plan, read_view
 from schmier_sim.sampler.weighing import drawn_cards, weigh_dealt
@@ -172,7 +172,7 @@ def weighted(calls, error=0.05):
     exact = sampler_oracle.worlds(known)
     n = 20_000 if JIT_ENABLED else 100
     sampler = Sampler(view, position.facts)
-    usual = sampler.usual((PLAIN,) * 6, asked_for(n), 1)
+    usual = sampler.usual((PLAIN,) * 6, min(n, MOST_ASKED), 1)
     likely = {w: c * plain_likelihood(position, w, error, usual) for w, c in exact.items()}
     whole = sum(likely.values())
     drawn = sampler.draw_weighted((PLAIN,) * 6, n, 1, (error,) * 4)

@@ -13,7 +13,7 @@ from schmier_sim.engine.state import CALL, new_tables, new_views
 from schmier_sim.errors import InputError
 from schmier_sim.policies.base import Policy, answers_of
 from schmier_sim.rng import MAX_SEED
-from schmier_sim.sampler.calls import asked_for
+from schmier_sim.sampler.calls import MOST_ASKED
 from schmier_sim.sampler.checks import (
     check_errors,
     check_facts,
@@ -36,6 +36,7 @@ from schmier_sim.threads import threads
 
 _MOST_WORLDS = 10**9
 _MOST_JOBS = 1024
+_LEAST_ASKED = 100
 
 
 class Worlds(NamedTuple):
@@ -129,7 +130,9 @@ class Sampler:
         ends = [n * job // jobs for job in range(jobs + 1)]
         with self._lock:
             if errors[CALL] < 1:
-                self.plans["usual"] = self._usual(answers, asked_for(n), seed)
+                self.plans["usual"] = self._usual(
+                    answers, max(_LEAST_ASKED, min(n, MOST_ASKED)), seed
+                )
             if jobs == 1:  # a thread would take as long as a hundred worlds
                 draw_piece(self.plans, 0, n)
             else:
