@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import os
 import sys
@@ -86,8 +85,6 @@ class Lines:
 
 def _decoded(raw: bytes, encoding: str) -> str:
     """Decode a line; one that is no UTF-8 becomes one that is no JSON."""
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise InputError("the file is UTF-16; write it as UTF-8")
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
