@@ -35,7 +35,6 @@ _DEALT_FOR_EACH, _DEALT_IN_ANY_CASE, _DEALT_IN_ALL = 300, 30, 10_000_000
 """Deals that are dealt, at most, for each that is wanted, the first up to a number in all."""
 HARDLY_EVER: Final = 1 / 2_000
 """What is called in a smaller share of deals is not weighed as what it is."""
-_LEAST_DEALT: Final = 100_000
 _ENOUGH: Final = 200
 """As many calls are weighed as leave so many deals, or all that are wanted, to be expected."""
 _FEWEST: Final = 100
@@ -290,7 +289,7 @@ def _weighable(seat: int, call: int, counts: np.ndarray, needed: float, error: f
 
 
 def _most_dealt(n: int) -> int:
-    return max(_LEAST_DEALT, min(_DEALT_FOR_EACH * n, _DEALT_IN_ALL), _DEALT_IN_ANY_CASE * n)
+    return max(min(_DEALT_FOR_EACH * n, _DEALT_IN_ALL), _DEALT_IN_ANY_CASE * n)
 
 
 def seen_in(situation: Situation) -> Any:

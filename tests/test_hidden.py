@@ -139,7 +139,7 @@ def test_a_call_that_is_never_made_is_not_weighed_and_said_so() -> None:
     assert {each.call: each.meant for each in found.calls} == {0: 1, 3: 0}
     advice = advise(Table(held, players), hands=N)  # type: ignore[arg-type]
     (warning,) = warnings(advice)
-    asked = "10,000" if JIT_ENABLED else "100"
+    asked = "10,000" if JIT_ENABLED else "50"
     said = f"`Silent` would hardly ever bid 3 in position 2 (in none of {asked} deals): not weighed"
     assert warning == said
     assert as_data(advice, None, {})["warnings"] == [warning]
@@ -199,7 +199,8 @@ def test_too_many_rare_calls_are_not_told_to_be_rare_one_by_one() -> None:
 def test_variations_count_the_deals_that_were_played() -> None:
     held = situation("AS KS QS JS JC 2S", calls="3 4" if JIT_ENABLED else "pass")
     advice = advise(Table(held, HEURISTIC), hands=N)
-    tried = vary(advice, None, 20 if not JIT_ENABLED else 400)
+    few = 400 if JIT_ENABLED else 10
+    tried = vary(advice, None, few)
     assert any(each.kind == "players" for each in tried)
     for each in tried:
         made, got = each.make
@@ -207,7 +208,7 @@ def test_variations_count_the_deals_that_were_played() -> None:
         if each.kind == "players":
             assert got <= each.hands
             table = advice.table.with_players((find_policy(each.name),) * 6)
-            assert got == len(table.hidden.numbers(20 if not JIT_ENABLED else 400))
+            assert got == len(table.hidden.numbers(few))
 
 
 def test_earlier_passes_tell_as_much_whether_written_or_not() -> None:

@@ -32,7 +32,7 @@ _COLOURS = {"YES": "green", "NO": "red", "TOO": "yellow"}
 @click.option(
     "--error", type=opt.SHARE, default=0.05, show_default=True,
     metavar="E",
-    help="Share of the calls before that tell nothing, above 0 and up to 1: none is weighed.",
+    help="Share of the calls before that tell nothing, above 0 and up to 1 (then none is weighed).",
 )  # fmt: skip
 @click.option(
     "--scores", metavar="A,B,C", help="Scores: my team, the team on my left, on my right."

@@ -26,7 +26,7 @@ from schmier_sim.sampler.drawing import deal_around, deal_known, share
 
 MOST_ASKED: Final = 10_000
 """Deals, at most, by which it is known how often a player calls so."""
-_ASKED_FOR_EACH, _LEAST_ASKED = 5, 100  # of the deals wanted; when few are wanted
+_ASKED_FOR_EACH, _LEAST_ASKED = 5, 50  # of the deals wanted; when few are wanted
 NO_FAULT: Final = -1
 ILLEGAL: Final = 7
 
