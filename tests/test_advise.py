@@ -24,7 +24,7 @@ from schmier_sim.situation import is_finished, parse_scores, situation
 from schmier_sim.stats import CONFIDENCE, mean_interval
 from schmier_sim.words import headline, in_words
 
-N = 4_000 if JIT_ENABLED else 40
+N = 4_000 if JIT_ENABLED else 20
 PLAIN = (find_policy("plain"),) * 6
 
 

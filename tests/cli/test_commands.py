@@ -18,7 +18,7 @@ from schmier_sim.cli.main import COMMANDS, main
 from schmier_sim.cli.run import run
 
 Out = pytest.CaptureFixture[str]
-HANDS = "2400" if JIT_ENABLED else "48"
+HANDS = "2400" if JIT_ENABLED else "24"
 HAND = "AS KS JS JC 2S JO"
 
 
@@ -125,7 +125,7 @@ def test_advise_with_a_place_rules_players_and_a_chart(capsys: Out, tmp_path: Pa
 
 def test_precision_plays_on_and_says_how_far(capsys: Out) -> None:
     """A bid and a pass that are worth nearly the same: only the limits can end it."""
-    few, wanted = ("400", 0.3) if JIT_ENABLED else ("8", 2.5)
+    few, wanted = ("400", 0.3) if JIT_ENABLED else ("6", 3.5)
     question = ("advise", "2S AD JS 7D KH QH", "--position", "4", "--policy", "plain", "--json")
     answer = data(capsys, *question, "--hands", few, "--precision", str(wanted))
     hands = answer["trumps"][0]["hands"]
